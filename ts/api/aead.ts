@@ -31,7 +31,7 @@ import type { ModuleSource, WorkOptions } from './platform.js';
 
 /** A mode's name and lengths, and random bytes of these lengths. */
 export interface AeadParameters {
-  /** `Romulus-N`, for one. */
+  /** The name, such as `Romulus-N`. */
   readonly name: string;
   /** 16 bytes. */
   readonly keyLength: number;
@@ -47,7 +47,7 @@ export interface AeadParameters {
    */
   generateKey(): Bytes;
   /**
-   * A random nonce of this mode, `nonceLength` bytes. Two of 2^48 random nonces of 16 bytes, or of 2^32 of 12 bytes, are the same with a
+   * A random nonce of this mode, `nonceLength` bytes. Among 2^48 random nonces of 16 bytes, or 2^32 of 12 bytes, two are equal with a
    * probability of about 2^-33.
    * @example
    * import { romulusN } from 'romulus-wasm';
@@ -57,16 +57,16 @@ export interface AeadParameters {
 }
 
 /**
- * A mode of authenticated encryption, by promises. A method never throws but rejects. The error is a {@link ByteTypeError} for an
- * argument that is missing or not a `Uint8Array`, and a {@link ByteLengthError} for one of the wrong length. It is a {@link LoadError}
- * if the module cannot be loaded, and the signal's reason if it is aborted. Arguments are read before the method returns, and may change
- * afterwards. In calls with more than 8 MiB, only keys and nonces are: leave texts and associated data as they are until the promise
- * settles.
+ * A mode of authenticated encryption whose methods return promises. A method never throws: its promise rejects. It rejects with a {@link
+ * ByteTypeError} for an argument that is missing or not a `Uint8Array`, and with a {@link ByteLengthError} for a wrong length. It rejects
+ * with a {@link LoadError} if the module cannot be loaded, and with the signal's reason if the signal aborts. A method reads its arguments
+ * before it returns, and you may change them afterwards. Calls with more than 8 MiB read only keys and nonces at once: leave texts and
+ * associated data unchanged until the promise settles.
  */
 export interface Aead extends AeadParameters {
   /**
    * Encrypts a message. Never use a nonce twice under the same key: see {@link EncryptRequest.nonce}.
-   * @returns ciphertext || tag, longer than the plaintext by the tag: `output`, if there is one.
+   * @returns ciphertext || tag, longer than the plaintext by the tag. The array is `output` if you pass one.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
@@ -75,8 +75,9 @@ export interface Aead extends AeadParameters {
   encrypt(request: EncryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
   /**
    * Decrypts a message.
-   * @returns the plaintext, shorter than ciphertext || tag by the tag: `output`, if there is one.
-   * @throws {@link AuthenticationError} if anything is not as it was encrypted; then no plaintext exists anywhere.
+   * @returns the plaintext, shorter than ciphertext || tag by the tag. The array is `output` if you pass one.
+   * @throws {@link AuthenticationError} if the key, nonce, associated data, ciphertext or tag differs from the encryption. No plaintext
+   *   exists then.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    * const request = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(100) };
@@ -84,7 +85,7 @@ export interface Aead extends AeadParameters {
    */
   decrypt(request: DecryptRequest & WithOutput, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts a message; the tag comes by itself. The nonce is as for `encrypt`.
+   * Encrypts a message and returns the tag separately. Never use a nonce twice under the same key, as with `encrypt`.
    * @returns the ciphertext, as long as the plaintext, and the tag.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
@@ -93,7 +94,7 @@ export interface Aead extends AeadParameters {
    */
   encryptDetached(request: EncryptRequest, options?: WorkOptions): Promise<Detached>;
   /**
-   * Decrypts a message whose tag stands by itself.
+   * Decrypts a message with a separate tag.
    * @returns the plaintext, as long as the ciphertext.
    * @throws {@link AuthenticationError} as for `decrypt`.
    * @example
@@ -104,9 +105,10 @@ export interface Aead extends AeadParameters {
    */
   decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts many messages, of any lengths and under any keys: with SIMD side by side, several times as fast as one by one.
-   * Each has a nonce of its own, as for `encrypt`. An error in one request rejects the whole call before any work, and names its index.
-   * @returns ciphertext || tag of each, in the order of the requests.
+   * Encrypts many messages, of any lengths and under any keys. With SIMD, this is several times as fast as separate calls. Each message
+   * needs its own nonce, as with `encrypt`. An error in one request rejects the whole call before any work begins. The error names the
+   * index of the request.
+   * @returns ciphertext || tag of each message, in the order of the requests.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    * const key = generateKey();
@@ -116,8 +118,9 @@ export interface Aead extends AeadParameters {
    */
   encryptMany(requests: readonly EncryptRequest[], options?: WorkOptions): Promise<Bytes[]>;
   /**
-   * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work, and names its index.
-   * @returns the plaintext of each, in the order of the requests; null for each that is not authentic.
+   * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work begins. The error
+   * names the index of the request.
+   * @returns the plaintext of each message, in the order of the requests. A message that is not authentic gives null.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    * const request = { key: generateKey(), nonce: generateNonce() };
@@ -128,15 +131,15 @@ export interface Aead extends AeadParameters {
   decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
 
-/** A mode whose module is loaded. Its methods return plain values and throw errors. Long messages hold the event loop. */
+/** A mode whose module is loaded. Its methods return plain values and throw errors. Long messages block the event loop. */
 export interface AeadSync extends AeadParameters {
   /** Encrypts a message: {@link Aead.encrypt} with a plain result. */
   encrypt(request: EncryptRequest & WithOutput): Bytes;
   /** Decrypts a message: {@link Aead.decrypt} with a plain result. */
   decrypt(request: DecryptRequest & WithOutput): Bytes;
-  /** Encrypts a message; the tag comes by itself: {@link Aead.encryptDetached} with a plain result. */
+  /** Encrypts a message and returns the tag separately: {@link Aead.encryptDetached} with a plain result. */
   encryptDetached(request: EncryptRequest): Detached;
-  /** Decrypts a message whose tag stands by itself: {@link Aead.decryptDetached} with a plain result. */
+  /** Decrypts a message with a separate tag: {@link Aead.decryptDetached} with a plain result. */
   decryptDetached(request: DetachedDecryptRequest): Bytes;
   /** Encrypts many messages: {@link Aead.encryptMany} with a plain result. */
   encryptMany(requests: readonly EncryptRequest[]): Bytes[];
@@ -155,10 +158,10 @@ const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): Ae
 
 const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
 
-/** @internal The mode that an object of `aeadOf` or `aeadSync` stands for. */
+/** @internal The mode of an object that `aeadOf` or `aeadSync` made. */
 export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
 
-/** Freezes the object, which stands for the mode from now on. */
+/** Notes the mode of the object, so that other functions can find the mode. Freezes the object. */
 function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
   modes.set(aead, mode);
   return Object.freeze(aead);
@@ -195,7 +198,7 @@ export function aeadOf(mode: AeadMode, runner: Runner): Aead {
   } satisfies Aead);
 }
 
-/** @internal A mode of a suite, with its work in this thread. */
+/** @internal A mode of a suite that works in this thread. */
 export const localAead = (row: ModeRow, loader: Loader, limits: Pick<AeadMode, 'limit'> = {}): Aead =>
   aeadOf({ ...modeOf(row, loader), ...limits }, localRunner);
 
@@ -213,7 +216,9 @@ export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
   } satisfies AeadSync);
 }
 
-/** @internal Loads the module of a suite and gives all its modes with plain return values, by the names of their promise functions. */
+/**
+ * @internal Loads the module of a suite and returns its modes with plain return values. Each mode has the name of its promise functions.
+ */
 export async function loadModes<Name extends string>(
   loader: Loader,
   aeads: Readonly<Record<Name, Aead>>,

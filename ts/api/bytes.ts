@@ -1,18 +1,18 @@
 /** Byte arrays at the border of the API: their type, and the checks that every argument passes. */
 import { ByteLengthError, ByteTypeError, mustBe, UsageError } from './errors.js';
 
-/** The byte arrays that this package returns: `Uint8Array` over an `ArrayBuffer` of its own, on every TypeScript from 5.4 on. */
+/** The byte arrays that this package returns: a `Uint8Array` over its own `ArrayBuffer`. The type works with TypeScript 5.4 and later. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
-/** An encrypted message, with the tag by itself. */
+/** An encrypted message with a separate tag. */
 export interface Detached {
-  /** It is as long as the plaintext. */
+  /** The ciphertext, as long as the plaintext. */
   ciphertext: Bytes;
-  /** The mode's `tagLength` in bytes: 16, in some modes 8. */
+  /** The tag. Its length is the mode's `tagLength`: 16 bytes, or 8 in some modes. */
   tag: Bytes;
 }
 
-/** The platform's getters, which know typed arrays of every realm, and which no subclass or property can replace. */
+/** The platform's own getters. They accept typed arrays of every realm, and no subclass or property can replace them. */
 const prototype: object = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const getter = (name: string | symbol): ((this: unknown) => unknown) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: unknown) => unknown;
@@ -22,15 +22,15 @@ const bufferGetter = /* @__PURE__ */ getter('buffer');
 const offsetGetter = /* @__PURE__ */ getter('byteOffset');
 const { fill, set } = Uint8Array.prototype;
 
-/** The length that an array has now; over a growable buffer it may be another the next time. */
+/** The current length of an array. The length of an array over a growable buffer can change at any time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
 
 /** @internal Whether a value is a Uint8Array, of any realm. */
 export const isBytes = (value: unknown): value is Uint8Array => nameOf.call(value) === 'Uint8Array';
 
 /**
- * @internal The length of a Uint8Array; throws ByteTypeError for everything else, and for one whose buffer was detached
- * or has shrunk so far that the array lies beyond its end.
+ * @internal The length of a Uint8Array. Throws ByteTypeError for any other value. Also throws ByteTypeError if the array's buffer was
+ * detached, or has shrunk so far that the array lies beyond its end.
  */
 export function checkBytes(argument: string, value: unknown): number {
   if (!isBytes(value)) {
@@ -45,7 +45,7 @@ export function checkBytes(argument: string, value: unknown): number {
 
 function isUsable(bytes: Uint8Array): boolean {
   try {
-    // Fills nothing, but throws as every method does. Hermes has no `at`.
+    // This call fills no byte, but it throws for an unusable array, as every method does. Hermes has no `at`.
     fill.call(bytes, 0, 0, 0);
     return true;
   } catch {
@@ -53,31 +53,34 @@ function isUsable(bytes: Uint8Array): boolean {
   }
 }
 
-/** @internal A part of an array, as a plain Uint8Array of a fixed length: `subarray` would call the constructor of a subclass. */
+/** @internal A part of an array, as a plain Uint8Array of a fixed length. `subarray` would call the constructor of a subclass. */
 export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
   new Uint8Array(bufferGetter.call(bytes) as ArrayBuffer, (offsetGetter.call(bytes) as number) + start, end - start);
 
 const changed = 'an array changed during the call';
 
 /**
- * @internal Copies the first `length` bytes of a caller's array to `target`, where nothing may stand yet behind the place. The length was
- * read when the arguments were checked: another thread may have made the array longer since. It asks the platform's getters only: a
- * property of the array may be code of the caller's, and a module's window may hold a key.
+ * @internal Copies the first `length` bytes of a caller's array to `target`. The bytes of `target` from `at` on must still be unused. The
+ * length was read when the arguments were checked, and another thread may have made the array longer since. The function uses only the
+ * platform's getters: a property of the array may run the caller's code, and a module's window may hold a key.
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  // To copy all of an array is several times as fast as to make a view of it first. An array that has the right length afterwards had it
-  // before: nothing shrinks or takes away a buffer meanwhile, and one that another thread makes longer never gets shorter.
+  // Copying a whole array is several times as fast as making a view first. If the length is right after the copy, it was right before.
+  // Nothing shrinks or detaches a buffer during the copy, and an array that another thread makes longer never gets shorter.
   try {
     target.set(bytes, at);
     if (lengthOf(bytes) === length) return;
   } catch {
-    // It has become too long for the target.
+    // The array has become too long for the target.
   }
   target.fill(0, at);
   target.set(partOf(bytes, 0, length), at);
 }
 
-/** @internal As `copyInto`, where something may stand behind the place: an array that another thread makes longer meanwhile is an error. */
+/**
+ * @internal Does what `copyInto` does, but leaves the bytes behind the copy alone. Throws if another thread makes the array longer
+ * meanwhile.
+ */
 export function copyBetween(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
   if (lengthOf(bytes) !== length) {
     target.set(partOf(bytes, 0, length), at);
@@ -87,15 +90,15 @@ export function copyBetween(target: Uint8Array, at: number, bytes: Uint8Array, l
     target.set(bytes, at);
     if (lengthOf(bytes) === length) return;
   } catch {
-    // It has become too long for the target.
+    // The array has become too long for the target.
   }
   target.fill(0, at);
   throw new UsageError(changed);
 }
 
-/** @internal A part of a caller's array that may have shrunk, or lost its buffer, since its length was read. To be used at once. */
+/** @internal A part of a caller's array, which may have shrunk or lost its buffer since its length was read. Use the part at once. */
 export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  // An array without a buffer tells 0, and even an empty view of it cannot be made.
+  // A detached array reports the length 0, and even an empty view of a detached array throws.
   if (lengthOf(bytes) < end) throw new UsageError(changed);
   return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }
@@ -107,7 +110,7 @@ export function copyOf(bytes: Uint8Array, length: number): Bytes {
   return copy;
 }
 
-/** @internal Copies bytes of the module's memory to the caller's array, if it is still as long. */
+/** @internal Copies bytes of the module's memory to the caller's array. Throws if the array has become too short. */
 export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
   if (lengthOf(output) < bytes.length) throw new UsageError(changed);
   set.call(output, bytes);
@@ -117,14 +120,14 @@ export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
 /** @internal */
 export const bufferOf = (bytes: Uint8Array): unknown => bufferGetter.call(bytes);
 
-/** @internal Whether two arrays have bytes in common. The caller asks for the first one's buffer once, which takes a while. */
+/** @internal Whether two arrays share bytes. The caller passes the buffer of the first array, because reading a buffer takes time. */
 export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): boolean {
   if (buffer !== bufferOf(other)) return false;
   const [start, otherStart] = [offsetGetter.call(one) as number, offsetGetter.call(other) as number];
   return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
 }
 
-/** @internal From the platform's cryptographic generator, and from nothing else. */
+/** @internal Random bytes. They come only from the platform's cryptographic generator. */
 export function randomBytes(length: number): Bytes {
   if (typeof crypto !== 'object' || !crypto.getRandomValues)
     throw new UsageError('this runtime has no crypto.getRandomValues, which random keys and nonces need');
@@ -136,13 +139,13 @@ export const zero = (bytes: Uint8Array): void => {
   fill.call(bytes, 0);
 };
 
-/** @internal Throws as `checkBytes`, and a ByteLengthError for any other length. */
+/** @internal Throws the errors of `checkBytes`, and a ByteLengthError for any other length. */
 export function checkLength(argument: string, value: unknown, expected: number): void {
   const received = checkBytes(argument, value);
   if (received !== expected) throw new ByteLengthError(argument, expected, received);
 }
 
-/** @internal Throws as `checkBytes`, and a ByteLengthError for a shorter array; returns the length. */
+/** @internal Returns the length. Throws the errors of `checkBytes`, and a ByteLengthError for a shorter array. */
 export function checkLeast(argument: string, value: unknown, least: number): number {
   const received = checkBytes(argument, value);
   if (received < least) throw new ByteLengthError(argument, least, received, 'at least ');

@@ -1,19 +1,19 @@
-/** The errors of this package, told apart by class or by `code`; none carries anything of a secret. */
+/** The errors of this package. Callers tell them apart by class or by `code`. No error contains any part of a secret. */
 
-/** The most letters that an error shows of a name of the caller's. */
+/** The most letters of a caller's name that an error message shows. */
 const mostShown = 40;
 
 /** @internal */
 export const shortened = (name: string): string =>
   name.length > mostShown ? `${name.slice(0, mostShown)}\u2026` : name;
 
-/** @internal The type of a value, without anything of what it holds. */
+/** @internal The type of a value, without its contents. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
   try {
     const name = Object.prototype.toString.call(value).slice(8, -1);
-    // An object that is no array may still call itself one.
+    // An object that is not a typed array can still claim the name Uint8Array.
     return name === 'Object' || (name === 'Uint8Array' && !ArrayBuffer.isView(value)) ? 'an object' : shortened(name);
   } catch {
     return 'an object';
@@ -23,11 +23,11 @@ export function describe(value: unknown): string {
 /** @internal */
 export const mustBe = (expected: string, value: unknown): string => `must be ${expected}, received ${describe(value)}`;
 
-/** An argument is missing or has another type than it must have; or a name is unknown; or an `output` overlaps an input. */
+/** An argument is missing or has a wrong type, a name is unknown, or an `output` overlaps an input. */
 export class ByteTypeError extends TypeError {
   /** The class's name. */
   override readonly name = 'ByteTypeError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_TYPE';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   declare readonly argument: string;
@@ -43,13 +43,13 @@ export class ByteTypeError extends TypeError {
 export class ByteLengthError extends RangeError {
   /** The class's name. */
   override readonly name = 'ByteLengthError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LENGTH';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   declare readonly argument: string;
-  /** The length it must have, in bytes; for a ciphertext, the least; where a mode takes only so much, the most. */
+  /** The required length, in bytes. For a ciphertext this is the minimum, and for a mode with a length limit the maximum. */
   declare readonly expected: number;
-  /** The length it has, in bytes. */
+  /** The length of the argument, in bytes. */
   declare readonly received: number;
 
   /** @internal */
@@ -61,11 +61,11 @@ export class ByteLengthError extends RangeError {
   }
 }
 
-/** Ciphertext, tag, nonce, associated data or key is not what the message was encrypted with; or an encrypted file is not whole. */
+/** The ciphertext, tag, nonce, associated data or key differs from the encryption, or an encrypted file is incomplete. */
 export class AuthenticationError extends Error {
   /** The class's name. */
   override readonly name = 'AuthenticationError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_AUTH';
 
   /** @internal */
@@ -74,11 +74,11 @@ export class AuthenticationError extends Error {
   }
 }
 
-/** The WebAssembly module, or a pool's worker, could not be loaded; `cause` is the engine's own error. */
+/** The WebAssembly module or a pool's worker could not be loaded. `cause` is the engine's own error. */
 export class LoadError extends Error {
   /** The class's name. */
   override readonly name = 'LoadError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LOAD';
   /** A hint that usually helps. */
   declare readonly hint: string;
@@ -90,19 +90,19 @@ export class LoadError extends Error {
   }
 }
 
-/** A call that the object or function does not take, such as `update()` after `digest()`. */
+/** A call that the object or function does not allow, such as `update()` after `digest()`. */
 export class UsageError extends Error {
   /** The class's name. */
   override readonly name = 'UsageError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_USAGE';
 }
 
-/** A pool's worker ended before its work was done; `cause` says how, if that is known. The next call has a new worker. */
+/** A pool's worker ended before its work was done. `cause` tells the reason, if the reason is known. The next call gets a new worker. */
 export class WorkerError extends Error {
   /** The class's name. */
   override readonly name = 'WorkerError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_WORKER';
 
   /** @internal */

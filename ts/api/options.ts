@@ -1,15 +1,18 @@
-/** Parameters by name, the options of long work among them: only a plain object is taken, and only names that somebody reads. */
+/** Checks of named parameters, including the options of long work. An argument must be a plain object, and all its names must be known. */
 import { ByteTypeError, mustBe, shortened } from './errors.js';
 import type { AbortSignalLike, WorkOptions } from './platform.js';
 
-/** Options that were checked: each is the caller's, and none is inherited. */
+/** Options that were checked. Each value comes from the caller, and no value is inherited. */
 export type CheckedOptions = { readonly [Name in keyof Required<WorkOptions>]: WorkOptions[Name] };
 
 export const noOptions = { signal: undefined, onProgress: undefined } as const;
 
 const optionNames = ['signal', 'onProgress'];
 
-/** Reads the options of a call, before anything of the input: it can run the caller's code. Throws the reason of an aborted signal. */
+/**
+ * Reads the options of a call. Call this before you read the input, because reading options can run the caller's code. Throws the reason of
+ * an aborted signal.
+ */
 export function readOptions(options: WorkOptions | undefined): CheckedOptions {
   if (options === undefined) return noOptions;
   const checked = checkOptions(options);
@@ -17,7 +20,7 @@ export function readOptions(options: WorkOptions | undefined): CheckedOptions {
   return checked;
 }
 
-/** Reads the options of any work that has these two, whether the signal is aborted or not. */
+/** Reads these two options of any work. Accepts an aborted signal. */
 export function checkOptions<Options extends { signal?: AbortSignalLike | undefined; onProgress?: unknown }>(
   options: Options,
 ): { readonly signal: Options['signal']; readonly onProgress: Options['onProgress'] } {
@@ -28,19 +31,22 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
   return { signal, onProgress };
 }
 
-/** Throws ByteTypeError for what is not a plain object: the names of an array or of a class are not the caller's. */
+/** Throws ByteTypeError for anything but a plain object. The names in an array or a class instance do not come from the caller. */
 export function checkPlain<Parameters extends object>(argument: string, parameters: Parameters): Parameters {
-  // Nearly every one, told without calls.
+  // This comparison accepts nearly every object without a function call.
   if (parameters?.constructor === Object) return parameters;
   if (typeof parameters === 'object' && parameters !== null) {
     const prototype = Object.getPrototypeOf(parameters);
-    // One of another realm has that realm's prototype, which has none itself.
+    // A plain object of another realm has that realm's `Object.prototype`, and that prototype has no prototype.
     if (prototype === null || Object.getPrototypeOf(prototype) === null) return parameters;
   }
   throw new ByteTypeError(argument, mustBe('a plain object', parameters));
 }
 
-/** Throws ByteTypeError if an object has or inherits a name that nobody reads. `others` are known: an object may serve for the reverse too. */
+/**
+ * Throws ByteTypeError if an object has or inherits an unknown name. The names in `others` are allowed too: callers may pass one object to
+ * both directions.
+ */
 export function checkNames(
   argument: string,
   object: object,
@@ -54,7 +60,9 @@ export function checkNames(
   }
 }
 
-/** The number of names that an object has or inherits. It takes no time, and where as many were found there is nothing to check. */
+/**
+ * The number of names that an object has or inherits. Counting is fast. If the count equals the number of names found, no check is needed.
+ */
 export function nameCount(object: object): number {
   let count = 0;
   for (const _ in object) count++;
@@ -69,7 +77,10 @@ function unknownName(name: string, names: readonly string[]): string {
   return `has no parameter ${JSON.stringify(shown)}${question} (it has ${names.join(', ')})`;
 }
 
-/** Whether a name has all letters of another one in their order, as `associatedData` those of `aad`; one letter is in too many. */
+/**
+ * Whether a name contains all letters of another name in order, as `associatedData` contains those of `aad`. Ignores a single letter, which
+ * too many names contain.
+ */
 function contains(name: string, letters: string): boolean {
   const wanted = letters.toLowerCase();
   let found = 0;
@@ -77,13 +88,13 @@ function contains(name: string, letters: string): boolean {
   return found > 1 && found === wanted.length;
 }
 
-/** Throws ByteTypeError for what is neither a function nor left out. */
+/** Throws ByteTypeError for anything but a function or undefined. */
 export function checkFunction(argument: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'function')
     throw new ByteTypeError(argument, mustBe('a function', value));
 }
 
-/** Throws ByteTypeError for what is neither an AbortSignal nor left out. */
+/** Throws ByteTypeError for anything but an AbortSignal or undefined. */
 export function checkSignal(signal: AbortSignalLike | undefined): void {
   if (signal === undefined) return;
   const { throwIfAborted, addEventListener, removeEventListener } = signal ?? {};

@@ -1,13 +1,13 @@
-/** The platform's types in the public API, by their shape: the declarations need neither DOM's nor Node's. */
+/** The platform's types in the public API, described by their shape. Users need neither the DOM's nor Node's declarations. */
 
 declare global {
-  // A result is of the platform's own type where that is declared: these declarations add nothing to it.
+  // Results have the platform's own type where that type is declared. These declarations add no member to that type.
   // biome-ignore lint/suspicious/noExplicitAny: the parameter must be written as DOM and Node write it
   interface ReadableStream<R = any> {}
   // biome-ignore lint/suspicious/noExplicitAny: the same
   interface WritableStream<W = any> {}
   interface Blob {}
-  // Copies of those in @types/node, because older libraries have neither.
+  // These two are copies from @types/node, because older libraries do not declare the two symbols.
   interface SymbolConstructor {
     readonly dispose: unique symbol;
     readonly asyncDispose: unique symbol;
@@ -16,15 +16,15 @@ declare global {
 
 /** An `AbortSignal`. */
 export interface AbortSignalLike {
-  /** Whether it has been aborted. */
+  /** Whether the signal has been aborted. */
   readonly aborted: boolean;
   /** The reason of the abort, with which calls reject. */
   readonly reason?: unknown;
-  /** Throws the reason if it has been aborted. */
+  /** Throws the reason if the signal has been aborted. */
   throwIfAborted(): void;
-  /** Has the listener called when it is aborted. */
+  /** Calls the listener when the signal is aborted. */
   addEventListener(type: 'abort', listener: () => void): void;
-  /** Takes the listener away. */
+  /** Removes the listener. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
@@ -32,23 +32,23 @@ export interface AbortSignalLike {
 export interface ReadableStreamLike {
   /** Locks the stream to a reader. */
   getReader(): {
-    /** The next chunk, or that there are no more. */
+    /** Reads the next chunk. */
     read(): Promise<{
       /** Whether there are no more chunks. */
       done: boolean;
       /** The chunk. */
       value?: Uint8Array | undefined;
     }>;
-    /** Tells the source that nobody reads on. */
+    /** Tells the source that no further chunk will be read. */
     cancel(reason?: unknown): Promise<void>;
-    /** Lets another reader have the stream. */
+    /** Unlocks the stream for another reader. */
     releaseLock(): void;
   };
 }
 
 /** A `Blob` or `File`. */
 export interface BlobLike {
-  /** In bytes. */
+  /** The length in bytes. */
   readonly size: number;
   /** Its bytes. */
   stream(): ReadableStreamLike;
@@ -56,12 +56,12 @@ export interface BlobLike {
 
 /** A `Blob` or `File` that is read in parts. */
 export interface SliceableBlobLike extends Pick<BlobLike, 'size'> {
-  /** The bytes from `start` to before `end`, once `arrayBuffer()` is called. */
+  /** The part from `start` to before `end`. The bytes are read when `arrayBuffer()` is called. */
   slice(
     start: number,
     end: number,
   ): {
-    /** Reads them. */
+    /** Reads the bytes of the part. */
     arrayBuffer(): Promise<ArrayBuffer>;
   };
 }
@@ -71,7 +71,7 @@ export type ModuleSource = ModuleSourceValue | PromiseLike<ModuleSourceValue>;
 /** @inline */
 type ModuleSourceValue = ArrayBufferLike | ArrayBufferView | WebAssemblyModule | ResponseLike;
 
-/** A `WebAssembly.Module`; it has no members to tell it by. */
+/** A `WebAssembly.Module`. The type is `object` because a module has no members. */
 export type WebAssemblyModule = object;
 
 /** A `URL`. */
@@ -82,17 +82,17 @@ export interface UrlLike {
 
 /** A `Worker`: a Web Worker, or one of `node:worker_threads`. */
 export interface WorkerLike {
-  /** Sends it a message; the buffers named go along, and are no longer here. */
+  /** Sends a message to the worker and transfers the listed buffers. This thread loses those buffers. */
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
-  /** Ends it at once. */
+  /** Ends the worker at once. */
   terminate(): unknown;
 }
 
 /** A `Response`. */
 export interface ResponseLike {
-  /** Whether the server had it. */
+  /** Whether the server answered with a success status. */
   readonly ok: boolean;
-  /** The server's code, such as 404. */
+  /** The HTTP status code, such as 404. */
   readonly status: number;
   /** Its bytes. */
   arrayBuffer(): Promise<ArrayBuffer>;
@@ -100,8 +100,8 @@ export interface ResponseLike {
 
 /** The options of long work. */
 export interface WorkOptions {
-  /** Stops the work; the promise rejects with the signal's reason, and nothing is returned. */
+  /** Stops the work when the signal aborts. The promise then rejects with the signal's reason. */
   signal?: AbortSignalLike | undefined;
-  /** Told between slices of work how many bytes of how many are done; not called for work that needs no second slice. */
+  /** Called between slices of work with the number of bytes done and the total. Work that fits one slice never calls this function. */
   onProgress?: ((processed: number, total: number) => void) | undefined;
 }

@@ -1,4 +1,4 @@
-/** The exports that all entries of suites have, besides their modes. */
+/** The exports that all suite entries share. Each entry adds its modes. */
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from '../messages/request.js';
 export type { Aead, AeadParameters, AeadSync } from './aead.js';
 export type { Bytes, Detached } from './bytes.js';

@@ -1,11 +1,14 @@
-/** Bytes as text and back, in constant time. Engines, which promise none but are faster, write what is too long for a secret. */
+/**
+ * Converts bytes to text and back, in constant time. Arrays too long to be secrets use the engine's own functions, which are faster but
+ * promise no constant time.
+ */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
 import { checkNames, checkPlain } from './options.js';
 
-/** Which letters stand for 62 and 63: `+` and `/`, or `-` and `_`, which need no escape in an address. */
+/** The choice of letters for 62 and 63: `+` and `/`, or `-` and `_`, which need no escape in a URL. */
 export interface Base64Options {
-  /** `'base64'` if left out. RFC 4648, sections 4 and 5. */
+  /** The alphabet of RFC 4648, section 4 (`'base64'`, the default) or section 5 (`'base64url'`). */
   alphabet?: 'base64' | 'base64url' | undefined;
 }
 
@@ -14,7 +17,7 @@ interface Native {
   toBase64?: ((options: { alphabet: 'base64' | 'base64url' }) => string) | undefined;
 }
 
-// Read when this file is loaded: an array may have another property of that name.
+// These methods are read when this file is loaded, because a caller's array can have its own property of the same name.
 const native: Native = /* @__PURE__ */ (() => {
   const { toHex, toBase64 } = Uint8Array.prototype as Native;
   return { toHex, toBase64 };
@@ -28,12 +31,12 @@ const within = (value: number, low: number, high: number): number =>
 /** All bits set if value > limit, else none. */
 const above = (value: number, limit: number): number => (limit - value) >> 31;
 
-/** Engines without a browser's or Node's globals have none. */
+/** Undefined in engines without the globals of a browser or of Node. */
 const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new TextDecoder() : undefined))();
 
 /**
- * The bytes as hexadecimal digits, two for each, in small letters.
- * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} if they are too many for a text in this runtime.
+ * Encodes bytes as hexadecimal digits: two lower-case digits for each byte. Throws a {@link ByteTypeError} if `bytes` is not a
+ * `Uint8Array`, and a {@link UsageError} if the text would be too long for this runtime.
  * @example
  * import { romulusH, toHex } from 'romulus-wasm';
  * console.log(toHex(await romulusH(new TextEncoder().encode('hello'))).length); // => 64
@@ -52,8 +55,8 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes that hexadecimal digits stand for; capital letters are the same.
- * Throws a {@link ByteTypeError} if it is no string, a {@link UsageError} if it has anything but digits, or an odd number of them.
+ * Decodes hexadecimal digits in lower or upper case. Throws a {@link ByteTypeError} if `text` is not a string, and a {@link UsageError} if
+ * the text has any other character or an odd number of digits.
  * @example
  * import { fromHex } from 'romulus-wasm';
  * const key = fromHex('000102030405060708090a0b0c0d0e0f');
@@ -75,9 +78,8 @@ export function fromHex(text: string): Bytes {
 }
 
 /**
- * The bytes in base64, with `=` at the end.
- * Throws a {@link ByteTypeError} if they are no `Uint8Array`, a {@link UsageError} for an unknown alphabet, and if they are too many for a
- * text in this runtime.
+ * Encodes bytes in base64, with `=` padding at the end. Throws a {@link ByteTypeError} if `bytes` is not a `Uint8Array`. Throws a {@link
+ * UsageError} for an unknown alphabet, or if the text would be too long for this runtime.
  * @example
  * import { toBase64 } from 'romulus-wasm';
  * console.log(toBase64(new Uint8Array([255, 254, 253]))); // => //79
@@ -107,9 +109,9 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 }
 
 /**
- * The bytes that a text in base64 stands for, with `=` at its end or without.
- * Throws a {@link ByteTypeError} if it is no string, a {@link UsageError} for an unknown alphabet and for what `toBase64` would not write:
- * other letters, spaces, bits that stand for nothing.
+ * Decodes base64, with or without `=` padding at the end. Throws a {@link ByteTypeError} if `text` is not a string. Throws a {@link
+ * UsageError} for an unknown alphabet, and for text that `toBase64` would not write: other letters, spaces, or unused bits that are not
+ * zero.
  * @example
  * import { fromBase64 } from 'romulus-wasm';
  * console.log(fromBase64('//79').join()); // => 255,254,253
@@ -117,7 +119,7 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 export function fromBase64(text: string, options?: Base64Options): Bytes {
   const isForUrls = readIsForUrls(options);
   checkText(text);
-  // The place of its end is public, because its length is.
+  // The length of the text is public, so the position of its padding is public too.
   const padding = text.length % 4 > 0 ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const end = text.length - padding;
   const bytes = new Uint8Array(Math.floor((3 * end) / 4));
@@ -157,14 +159,14 @@ function checkText(text: unknown): void {
   if (typeof text !== 'string') throw new ByteTypeError('text', mustBe('a string', text));
 }
 
-/** The decoded bytes, if all of them were good. No branch depends on them before. */
+/** Returns the decoded bytes if all letters were valid. No earlier branch depends on the bytes. */
 function checked(bytes: Bytes, good: number, what: string): Bytes {
   if (good === -1) return bytes;
   bytes.fill(0);
   throw new UsageError(`text must be ${what}`);
 }
 
-/** The text that `write` gives for a copy of the bytes, as a text or in ASCII. */
+/** Calls `write` with a copy of the bytes and returns the text. `write` returns either a string or ASCII bytes. */
 function textOf(bytes: Uint8Array, write: (copy: Bytes) => string | Bytes): string {
   const length = checkBytes('bytes', bytes);
   if (!letters) throw new UsageError('this runtime has no TextDecoder, which toHex and toBase64 need');

@@ -2,7 +2,7 @@
 import { checkBytes } from './bytes.js';
 
 /**
- * Whether two byte arrays are equal, in a time that depends on their lengths only. Arrays of different lengths are not equal.
+ * Compares two byte arrays in a time that depends only on their lengths. Arrays of different lengths are not equal.
  * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`.
  * @example
  * import { romulusH, timingSafeEqual } from 'romulus-wasm';

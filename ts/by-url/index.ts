@@ -1,6 +1,6 @@
 /**
- * romulus-wasm/by-url: all of the main entry, but with the WebAssembly module in a file beside it, which is read when it is
- * first needed. Its classes of errors are not those of the main entry; tell errors by their `code` where you use both.
+ * romulus-wasm/by-url: the whole main entry, but with the WebAssembly module in a separate file, which is read at its first use. This entry
+ * has its own error classes. If you use both entries, tell errors apart by their `code`.
  *
  * @module romulus-wasm/by-url
  */

@@ -14,19 +14,22 @@ export default async function readFastest(): Promise<Bytes> {
 }
 
 async function read(url: URL, sha256: string): Promise<Bytes> {
-  // Node fetches no files. Who can change one can change the code beside it, too.
+  // Node's fetch does not support files. The hash is not checked: a person who can change the file can change the code beside it, too.
   const files = url.protocol === 'file:' ? builtin('node:fs') : undefined;
   if (files) return new Uint8Array(files.readFileSync(url));
   try {
     const response = await fetch(url, { integrity: `sha256-${toBase64(fromHex(sha256))}` });
     return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
-    // Browsers do not say which, as what they show for a missing file has another hash.
+    // Browsers do not tell these two cases apart, because the page for a missing file has another hash.
     throw new Error(`${url.href} is missing, or not that of this version`, { cause });
   }
 }
 
-/** Makes the relaxed module of the simd128 one, in place: as in engine/module-text.ts, by the opcode of the swizzles. */
+/**
+ * Turns the simd128 module into the relaxed one, in place, by changing the opcode of the swizzles. engine/module-text.ts does this with
+ * text.
+ */
 function relax(bytes: Bytes): Bytes {
   for (let at = bytes.indexOf(0xfd); at !== -1; at = bytes.indexOf(0xfd, at + 1))
     if (bytes[at + 1] === 0x8e && bytes[at + 2] === 0) bytes.set([0x80, 0x02], at + 1);

@@ -52,7 +52,7 @@ function readLine(line: string, end: ChecklistStyle['end']): ChecklistLine | { p
   const name = mark === '' || end === '\0' ? text : unquoted(text ?? '');
   if (digest?.length !== 64 || !name || (mark !== '' && end === '\0'))
     return { problem: 'is not a digest with a name' };
-  // Other programs write it for bytes that are not UTF-8.
+  // Other programs write U+FFFD for bytes that are not UTF-8.
   if (name.includes('\ufffd')) return { problem: 'has a name with U+FFFD, which stands for what was lost' };
   return { digest: digest.toLowerCase(), name };
 }

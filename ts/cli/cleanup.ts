@@ -1,12 +1,12 @@
-/** Things to undo however the program ends. */
+/** Undoes things at the end of the program, however it ends. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const undoings = new Set<() => void>();
 
 /**
- * Calls `undo` if the program ends before the function that is returned is called. After a signal the program dies of that signal, as it
- * would without all this: shells report that, and stop their script; and no read that waits for another process can hold it.
+ * Calls `undo` if the program ends before the function that is returned is called. After a signal, the program then ends by that signal, as
+ * it would without a listener. Shells report such an end and stop their script, and a read that waits for another process cannot delay it.
  */
 export function undoAtEnd(undo: () => void): () => void {
   if (undoings.size === 0) {
@@ -29,13 +29,16 @@ const signals = [
 
 let survivesHangup = false;
 
-/** Goes on after SIGHUP, until the program ends by itself, if the caller wanted that. */
+/** Ignores SIGHUP if the caller of the program wanted that, as nohup does. */
 export function honorIgnoredHangup(): void {
   survivesHangup = isHangupIgnored();
   if (survivesHangup) process.on('SIGHUP', dieOf);
 }
 
-/** Whether SIGHUP was ignored at the start, which Node undoes: `_` names nohup, or the parent ignores the signal itself. */
+/**
+ * Whether SIGHUP was ignored when the program started. Node no longer ignores it, so this function looks for two signs: the variable `_`
+ * names nohup, or the parent process ignores the signal.
+ */
 function isHangupIgnored(): boolean {
   if (basename(process.env._ ?? '') === 'nohup') return true;
   try {

@@ -92,7 +92,7 @@ function nameWithoutSuffix(path: string): string {
   return path.slice(0, -suffix.length);
 }
 
-/** Reads the header, which says whether to ask for a passphrase. It is among all pieces too. */
+/** Reads the header, which says whether to ask for a passphrase. The pieces of the input still include the header. */
 async function readHead(
   pieces: AsyncGenerator<Uint8Array>,
 ): Promise<{ head: Uint8Array; all: () => AsyncGenerator<Uint8Array> }> {

@@ -50,7 +50,7 @@ async function list(
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
   standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
 
-/** More lines do not help. */
+/** The most problems that are shown. More lines would not help the user. */
 const mostProblems = 10;
 
 async function check(

@@ -127,5 +127,5 @@ export async function readSecretFile(name: string, path: string, limit: number):
 const othersMayWrite = (stat: Stats): boolean =>
   process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
 
-/** A file that was only read has nothing to lose. */
+/** Closes a file and ignores errors: a file that was only read cannot lose data. */
 const closed = async (reader: Reader | undefined): Promise<void> => reader?.close().catch(() => {});

@@ -41,7 +41,7 @@ export class RunSecret {
     return !this.#args.has('key') && !this.#args.has('passphrase-file') && this.#prompt !== 'generated';
   }
 
-  /** Reads it when the first file needs it. */
+  /** Reads the secret when the first file needs it. */
   async read(): Promise<Secret> {
     this.#secret ??= await this.#unlessItFails(() => this.#readFirst());
     return this.#secret;

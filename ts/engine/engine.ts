@@ -1,4 +1,4 @@
-/** An instance of the module, and the sections in which its memory holds something. No code of a caller runs in a section. */
+/** An instance of the module. Its memory holds data only during a section. No caller's code runs in a section. */
 import { Lanes as LanesOfModule } from '#lanes';
 import { type Bytes, copyInto, copyOut, type Detached } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
@@ -7,7 +7,7 @@ import type { ModeRow } from '../suites/table.js';
 import type { Lanes, LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
-/** The exports of a module: wasm-src/suites/romulus/module.cpp. */
+/** The exports of a module. wasm-src/suites/romulus/module.cpp defines them. */
 export interface EngineExports extends Partial<LanesExports> {
   memory: { buffer: ArrayBuffer };
   state_address(): number;
@@ -32,20 +32,20 @@ export interface EngineExports extends Partial<LanesExports> {
 
 type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
-/** The place and the length of what the module keeps from step to step. */
+/** The address and the length of the state that the module keeps between two steps. */
 export interface StateRange {
   readonly address: number;
   readonly length: number;
 }
 
-/** Whether a message takes one call; else it goes by pieces. */
+/** Whether a message fits into one call. A longer message is processed in pieces. */
 export const fits = ({ pieceLimit }: Engine | Section, { adLength, textLength }: Message): boolean =>
   adLength + textLength <= pieceLimit;
 
-/** An instance of a module. Its memory is reached by `section` alone. */
+/** An instance of a module. Only `section` and `crypt` give access to its memory. */
 export class Engine {
   readonly module: WebAssemblyModule;
-  /** Messages whose associated data and text are together no longer than this take one call. */
+  /** The most bytes of associated data and text together that one call processes. */
   readonly pieceLimit: number;
   readonly #section: Section;
   #isBusy = false;
@@ -56,7 +56,10 @@ export class Engine {
     this.pieceLimit = this.#section.pieceLimit;
   }
 
-  /** Runs `work` in a section. Throws a UsageError, and leaves the memory as it is, if code of a caller calls it in another section. */
+  /**
+   * Runs `work` in a section. If the caller's code calls this method during another section, it throws a UsageError and leaves the memory
+   * unchanged.
+   */
   section<Result>(work: (section: Section) => Result): Result {
     const section = this.#open();
     try {
@@ -66,7 +69,7 @@ export class Engine {
     }
   }
 
-  /** Runs `crypt` in a section of its own. It makes no closure, which would take time where messages are short. */
+  /** Runs `crypt` in its own section. This method avoids a closure, which would cost noticeable time for short messages. */
   crypt(direction: Direction, mode: ModeRow, message: Message, format: OutputFormat): Bytes | Detached | undefined {
     const section = this.#open();
     try {
@@ -93,15 +96,18 @@ export class Section {
   readonly pieceLimit: number;
   readonly aeadState: StateRange;
   readonly hashState: StateRange;
-  /** The state of many messages: that of their lanes, if there are lanes. */
+  /** The state of a batch of messages. In a module with lanes, it includes the lanes. */
   readonly batchState: StateRange;
-  /** Modules with SIMD have lanes. */
+  /** The lanes. Only modules with SIMD have lanes. */
   readonly lanes: Lanes | undefined;
   readonly #exports: EngineExports;
   readonly #memory: Uint8Array;
   readonly #state: number;
   readonly #window: number;
-  /** The part of the memory that was handed out last: messages of one length often follow each other, and a new view takes as long as to copy it. */
+  /**
+   * The view of the memory that was copied out last. Messages of equal length often follow each other, and making a view takes as long as
+   * copying its bytes.
+   */
   #part: Uint8Array;
   #start: number;
   #end: number;
@@ -123,7 +129,10 @@ export class Section {
     this.batchState = { address: start, length: this.#window - start };
   }
 
-  /** Encrypts a message to a format (the combined one, for an output), or decrypts it. Undefined if it is not authentic. */
+  /**
+   * Encrypts or decrypts a message. A message with an output must use the combined format. Returns undefined if the message is not
+   * authentic.
+   */
   crypt(
     direction: Direction,
     { id, nonceLength, tagLength }: ModeRow,
@@ -165,7 +174,7 @@ export class Section {
     this.#end = this.#window + digestLength;
   }
 
-  /** Puts in a state that was taken out, so that work can go on in a later section. */
+  /** Restores a state that `takeState` saved, so that work can continue in a later section. */
   putState(state: Uint8Array, address = this.#state): void {
     this.#start = Math.min(this.#start, address);
     this.#memory.set(state, address);
@@ -185,7 +194,7 @@ export class Section {
     this.#exports.aead_start(id);
   }
 
-  /** Gives the module the next piece of associated data or of a text that it only reads. */
+  /** Gives the module the next piece of a string. */
   feed(reads: Reading, piece: Uint8Array, last = false): void {
     this.#put(piece);
     this.#exports[reads](piece.length, last ? 1 : 0);
@@ -218,7 +227,7 @@ export class Section {
     return digest;
   }
 
-  /** A piece: a view or an array of this package, whose length does not change. */
+  /** Copies a piece into the window. The piece is this package's own view or array, so its length does not change. */
   #put(piece: Uint8Array): void {
     this.#reach(this.#window + piece.length);
     this.#memory.set(piece, this.#window);
@@ -228,7 +237,7 @@ export class Section {
     bytes.set(this.#memory.subarray(this.#window, this.#window + bytes.length));
   }
 
-  /** Lays associated data || key || nonce || text into the window, so that nonce, text and tag are in a row. */
+  /** Copies associated data || key || nonce || text into the window. In this order, nonce, text and tag form one sealed message. */
   #layIn({ key, nonce, ad, adLength, text, textLength }: Message, nonceAt: number, textAt: number): void {
     const memory = this.#memory;
     if (adLength > 0) copyInto(memory, this.#window, ad, adLength);
@@ -237,14 +246,14 @@ export class Section {
     copyInto(memory, textAt, text, textLength);
   }
 
-  /** Copies a part of the memory to the caller's array, if that is still as long. */
+  /** Copies a part of the memory to the caller's array. Throws if the array has become too short. */
   #handOut(start: number, end: number, output: Uint8Array): Bytes {
     if (this.#part.byteOffset !== start || this.#part.length !== end - start)
       this.#part = this.#memory.subarray(start, end);
     return copyOut(this.#part, output);
   }
 
-  /** Notes, before anything is written there, how far the section writes: what fails in the middle is wiped too. */
+  /** Notes how far the section writes. Call this before each write: if the write fails in the middle, `wipe` still covers it. */
   #reach(end: number): void {
     if (end > this.#end) this.#end = end;
   }

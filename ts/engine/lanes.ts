@@ -1,4 +1,6 @@
-/** The engine's lanes: many messages side by side in the module's memory, each brought whole or piece by piece. */
+/**
+ * The engine's lanes, which process many messages side by side in the module's memory. The caller brings each message whole or in pieces.
+ */
 import { type Bytes, copyBetween } from '../api/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
@@ -12,7 +14,7 @@ export interface LanesExports {
   lanes_run(mode: number, direction: number, count: number): number;
 }
 
-/** A lane's request to its caller, from wasm-src/common/lane_protocol.hpp. */
+/** A lane's request to its caller. wasm-src/common/lane_protocol.hpp defines the values. */
 export enum LaneRequest {
   nothing,
   ad,
@@ -23,7 +25,7 @@ export enum LaneRequest {
   message,
 }
 
-/** The offsets of a lane's words, each of four bytes. */
+/** The offsets of a lane's words. Each word has four bytes. */
 export enum LaneWord {
   request = 0,
   adLength = 4,
@@ -33,20 +35,20 @@ export enum LaneWord {
   authentic = 20,
 }
 
-/** The room in a lane, whatever the suite. */
+/** The space in a lane for a nonce and a tag. It is equal in all suites. */
 const laneNonceLength = 16;
 const tagLength = 16;
 
-/** The lengths of what comes with every message: none to hash. */
+/** The lengths of a message's key and nonce. Both are 0 for hashing. */
 export interface KeyLengths {
   readonly keyLength: number;
   readonly nonceLength: number;
 }
 
 export class Lanes {
-  /** A message whose associated data and text are together no longer than this lies in its lane as a whole. */
+  /** The most bytes of associated data and text together that a lane holds at once. */
   readonly pieceLimit: number;
-  /** The address of what a run keeps for the next one; the state follows, and then the window. */
+  /** The address of the lanes, which keep their contents from one run to the next. The state and the window follow. */
   readonly address: number;
   readonly #exports: LanesExports;
   readonly #memory: Uint8Array;
@@ -55,7 +57,7 @@ export class Lanes {
   readonly #length: number;
   readonly #keyOffset: number;
   readonly #dataOffset: number;
-  /** The number of lanes that the section has used, and the most bytes of data in one of them. */
+  /** The number of lanes that the section has used, and the most data bytes in any of these lanes. */
   #lanesUsed = 0;
   #dataUsed = 0;
 
@@ -71,10 +73,10 @@ export class Lanes {
     this.#dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + tagLength;
   }
 
-  /** Brings a whole message; to decrypt, the tag stands behind the text. */
+  /** Copies a whole message into a lane. For decryption, the tag follows the text. */
   bringMessage(lane: number, message: Message, lengths: KeyLengths, untaggedLength: number): void {
     const { ad, adLength, text, textLength } = message;
-    // A digest is longer than a tag.
+    // The result of a hash is a digest, which is longer than a tag.
     this.#begin(lane, message, lengths, Math.max(adLength + untaggedLength + tagLength, digestLength));
     this.#setWord(lane, LaneWord.adLength, adLength);
     this.#setWord(lane, LaneWord.length, untaggedLength);
@@ -84,7 +86,7 @@ export class Lanes {
     copyBetween(this.#memory, at + adLength, text, textLength);
   }
 
-  /** Brings a message of which the lane then wants one piece after the other. */
+  /** Begins a message whose associated data and text the lane then requests in pieces. */
   beginMessage(lane: number, message: Message, lengths: KeyLengths, tag: Uint8Array): void {
     this.#begin(lane, message, lengths, 0);
     this.#setWord(lane, LaneWord.whole, 0);
@@ -103,7 +105,7 @@ export class Lanes {
     this.#setWord(lane, LaneWord.request, LaneRequest.message);
   }
 
-  /** Works the first `count` lanes; a bit for each that wants something. None if no lane has a message. */
+  /** Runs the first `count` lanes. Returns a bit mask of the lanes with a request; the mask is 0 if no lane has a message. */
   run(mode: number, direction: Direction, count: number): number {
     // Counts idle lanes too: the scheduler may have written to them.
     this.#lanesUsed = Math.max(this.#lanesUsed, count);
@@ -118,13 +120,13 @@ export class Lanes {
     return this.#wordOf(lane, LaneWord.authentic) !== 0;
   }
 
-  /** Copies what the lane's data has, from an offset: of a whole message, of a digest. */
+  /** Returns a copy of a part of the lane's data: the result of a whole message, or a digest. */
   cut(lane: number, offset: number, length: number): Bytes {
     const start = this.#dataOf(lane) + offset;
     return this.#memory.slice(start, start + length);
   }
 
-  /** Copies the lane's data from an offset to an array, as many bytes as the array has. */
+  /** Fills an array with the lane's data, beginning at an offset. */
   take(lane: number, bytes: Uint8Array, offset = 0): void {
     const start = this.#dataOf(lane) + offset;
     bytes.set(this.#memory.subarray(start, start + bytes.length));
@@ -145,7 +147,7 @@ export class Lanes {
     this.#dataUsed = 0;
   }
 
-  /** Notes the lengths before it copies: if copying fails in the middle, the part that was copied is wiped too. */
+  /** Notes the lengths before copying. If the copy fails in the middle, `wipe` still covers the copied part. */
   #begin(lane: number, { key, nonce }: Message, { keyLength, nonceLength }: KeyLengths, dataLength: number): void {
     this.#lanesUsed = Math.max(this.#lanesUsed, lane + 1);
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);

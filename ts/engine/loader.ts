@@ -1,4 +1,4 @@
-/** Loading a suite's module, once a realm, and saying what to do where that fails. */
+/** Loads a suite's module once in each realm. If loading fails, the error contains a hint. */
 import { describe, LoadError } from '../api/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../api/platform.js';
 import type { SuiteRow } from '../suites/table.js';
@@ -12,16 +12,19 @@ declare const WebAssembly: {
 
 export type SuiteIdentity = Pick<SuiteRow, 'name' | 'key'>;
 
-/** The engine of a suite, once a realm. */
+/** The loader of a suite's engine. Each realm has one engine for a suite. */
 export interface Loader {
   readonly suite: SuiteIdentity;
-  /** The engine, once it is loaded: then a call can be answered without waiting. */
+  /** The engine, or undefined until it is loaded. With a loaded engine, calls need not wait. */
   engine: Engine | undefined;
-  /** Loads the engine unless it is loaded. One of a source of the caller's is the realm's from then on. A failure is not kept. */
+  /**
+   * Loads the engine unless it is loaded. With a `source`, it always loads, and the realm uses that engine from then on. The next call
+   * after a failure tries again.
+   */
   load(source?: ModuleSource): Promise<Engine>;
 }
 
-/** On edge runtimes the default source is the module itself, elsewhere a function that reads it. */
+/** Makes a suite's loader. On edge runtimes the default source is the module itself; elsewhere it is a function that reads the module. */
 export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { name, key }: SuiteIdentity): Loader {
   const suite = { name, key };
   const readDefault = (typeof defaultSource === 'function' ? defaultSource : () => defaultSource) as () => ModuleSource;
@@ -51,7 +54,7 @@ interface Instantiated {
 }
 
 async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdentity): Promise<Engine> {
-  // Every module exports a function by the name of its suite.
+  // Every module exports a function that is named after its suite.
   const mark = `suite_${key.replaceAll('-', '_')}`;
   let hint = 'it could not be fetched: check the address and the network';
   try {
@@ -64,12 +67,12 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
       }
       bytes = await response.arrayBuffer();
     }
-    // Some engines take no view but a typed array.
+    // Some engines reject a DataView and accept only typed arrays.
     if (ArrayBuffer.isView(bytes)) bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     hint = `it is not WebAssembly, but ${described(bytes)}`;
     const result = await WebAssembly.instantiate(bytes);
     hint = 'it is the module of another suite or version';
-    // Bytes give a module and its instance, a module gives its instance.
+    // WebAssembly.instantiate returns a module and an instance for bytes, but only an instance for a module.
     const { instance, module } = ('instance' in result ? result : { instance: result, module: bytes }) as Instantiated;
     if (!(mark in instance.exports)) throw new Error(`it does not export ${mark}`);
     return new Engine(instance.exports, module);
@@ -79,7 +82,9 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
   }
 }
 
-/** Loads the engine of that source unless it is loaded, without a pause. Bundlers leave this out where nothing calls it. */
+/**
+ * Loads the engine synchronously from this source, unless an engine is loaded. This is a function of its own, so that bundlers can drop it.
+ */
 export function loadAtOnce(loader: Loader, defaultSource: ModuleSource | (() => ModuleSource)): Engine {
   loader.engine ??= instantiateAtOnce(defaultSource, loader.suite);
   return loader.engine;
@@ -92,7 +97,7 @@ function instantiateAtOnce(defaultSource: ModuleSource | (() => ModuleSource), {
     const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source as object);
     return new Engine(new WebAssembly.Instance(module).exports, module);
   } catch (cause) {
-    // A promise, where the module lies in a file. Nobody waits for it any more.
+    // The source is a promise if the module is in a file. Nobody awaits this promise, so its rejection is ignored.
     Promise.resolve(source).catch(() => {});
     throw new LoadError(hintOfRuntime(cause) ?? 'not at once here: await load()', cause, `the ${name} module`);
   }

@@ -1,16 +1,16 @@
-/** Modules as text: a character for nearly every byte, which compresses best of what every engine can read. */
+/** Modules as text. Nearly every byte is one character. Of the encodings that every engine can read, this one compresses best. */
 import type { Bytes } from '../api/bytes.js';
 
 /**
- * The bytes of a text that tools/build/module-text.ts made. The characters from % to |, but for the backslash, are the 87 values
- * from 0; behind } they are the next 87, behind ~ the last. A byte is its value less 3, so that the bytes from -3 to 83, nearly
- * all of a module, have a character each.
+ * Decodes a text that tools/build/module-text.ts made. The characters from % to |, without the backslash, stand for the values 0 to 86.
+ * After } they stand for the next 87 values, and after ~ for the last values. A byte is its value minus 3, so the bytes from -3 to 83,
+ * which are nearly all of a module, take one character each.
  */
 export function bytesOf(text: string): Bytes {
   const bytes = new Uint8Array(text.length);
   let length = 0;
   for (let i = 0; i < text.length; i++) {
-    // No call of a function of ours in the loop, as it runs once, interpreted.
+    // The loop calls no function of this package: it runs only once, so the engine interprets it.
     let code = text.charCodeAt(i);
     let value = -40;
     if (code > 124) {
@@ -22,5 +22,5 @@ export function bytesOf(text: string): Bytes {
   return bytes.slice(0, length);
 }
 
-/** The relaxed module, made of the simd128 one: they differ only in the swizzles, which tools/build/wasm.ts makes unique. */
+/** Turns the simd128 module into the relaxed one. Only the swizzles differ, and tools/build/wasm.ts makes their text unique. */
 export const relaxed = (simd128: string): string => simd128.replaceAll('%}`(', '%}Q*');

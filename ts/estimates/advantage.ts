@@ -14,13 +14,13 @@ export interface UseOfKey {
   forgeries: number;
   /** The sum of {@link effectiveBlocks} over all encrypted messages and all forgeries: sigma. */
   blocks: number;
-  /** The most messages that are encrypted with the same nonce: r; 1 if left out, which is no repetition. */
+  /** The most messages that are encrypted with the same nonce: r. 1 if left out: no nonce repeats. */
   nonceUses?: number | undefined;
   /** Calls of the cipher that the attacker computes without the key: q_p. Remus and TGIF need it, and Romulus ignores it. */
   offlineCalls?: number | undefined;
-  /** The most {@link effectiveBlocks} of one message: l, in the bounds of Remus and TGIF; as `blocks` if left out. */
+  /** The most {@link effectiveBlocks} of one message: l in the bounds of Remus and TGIF. Equal to `blocks` if left out. */
   longest?: number | undefined;
-  /** In bytes, of a tag that is cut; whole if left out. Only the bounds of the modes N have it. */
+  /** The length of a truncated tag, in bytes. The full length if left out. Only the bounds of the modes N allow a truncated tag. */
   tagLength?: number | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface UseOfKey {
 export interface Advantage {
   /** The advantage in telling ciphertexts from random bytes. `-Infinity`: only breaking the cipher itself helps. */
   privacy: number;
-  /** The advantage in forging one message. `-Infinity` if none is tried. */
+  /** The advantage in forging one message. `-Infinity` if the attacker tries no forgery. */
   authenticity: number;
 }
 
 /** The messages to send with one key, and the safety that they must have. */
 export interface MessageLimitRequest extends MessageLengths, Pick<UseOfKey, 'mode' | 'offlineCalls' | 'tagLength'> {
-  /** The most that both bounds may be, as a logarithm to base 2, below 0: -32 for 2^-32. */
+  /** The most that each bound may be, as a negative logarithm to base 2: -32 for 2^-32. */
   target: number;
-  /** Forgeries that the attacker tries; as many as there are messages if left out. */
+  /** Forgeries that the attacker tries. Equal to the number of messages if left out. */
   forgeries?: number | undefined;
   /** The most messages that are encrypted with the same nonce; 1 if left out. `Infinity`: all of them. */
   nonceUses?: number | undefined;
@@ -46,29 +46,28 @@ const commonNames = ['mode', 'forgeries', 'nonceUses', 'offlineCalls', 'tagLengt
 const useNames = [...commonNames, 'encryptions', 'blocks', 'longest'] as const;
 const limitNames = [...commonNames, 'target', ...lengthNames] as const;
 
-/** The parts of a use that every bound is made of. */
+/** The numbers that the bounds depend on. */
 type Counts = Readonly<Record<'encryptions' | 'forgeries' | 'blocks' | 'nonceUses' | 'longest', number>>;
 
 /** The length of the cipher's block, in bits. */
 const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
 
-/** More messages than this nobody sends: where the bounds allow as many, there is no limit. */
+/** The most messages that are considered. If the bounds allow as many, the result is no limit. */
 const noLimit = 2 ** 140;
 
 /**
- * The bounds that the designers publish for a mode. They come on top of the chance to break the cipher: for Romulus
- * that of telling it from random permutations, for Remus and TGIF none, as their cipher is taken for an ideal one. They
- * are upper bounds, not attacks.
+ * The bounds that the designers publish for a mode. These are upper bounds, not attacks. For Romulus, add the advantage of telling the
+ * cipher from random permutations. For Remus and TGIF, add nothing: their proofs assume an ideal cipher.
  *
- * A mode N whose nonce repeats promises nothing, so both are 0. With several keys, the chances add up: add the
- * logarithm to base 2 of their number.
+ * A mode N whose nonce repeats promises nothing, so both bounds are 0. With several keys the chances add up: add the logarithm to base 2 of
+ * the number of keys.
  *
- * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, which hold over any tweakable block cipher, so over
- * Deoxys-BC; "Remus v1.0", sections 4.2 and 4.3, whose modes TGIF takes over.
+ * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, which hold over any tweakable block cipher, so over Deoxys-BC; "Remus
+ * v1.0", sections 4.2 and 4.3, whose modes TGIF takes over.
  *
  * @returns Logarithms to base 2, at most 0.
- * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is
- * missing for Remus or TGIF, or the tag is of no length that the bound has.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is missing for Remus
+ *   or TGIF, or the tag is of no length that the bound has.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `use` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { advantage } from 'romulus-wasm/estimates';
@@ -91,13 +90,13 @@ export function advantage(use: UseOfKey): Advantage {
 }
 
 /**
- * How many messages of these lengths one key may encrypt, until a bound of {@link advantage} is more than the target.
+ * The number of messages of these lengths that one key may encrypt before a bound of {@link advantage} exceeds the target.
  *
  * Source: the same bounds, solved by halving.
  *
- * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of
- * messages reaches the target.
- * @throws UsageError `ERR_ROMULUS_USAGE`: as of {@link advantage}, or the target is not below 0.
+ * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of messages reaches the
+ *   target.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: for the reasons of {@link advantage}, or the target is not below 0.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { messageLimit } from 'romulus-wasm/estimates';
@@ -142,7 +141,7 @@ export function messageLimit(request: MessageLimitRequest): number {
   }
 }
 
-/** Romulus, over a tweakable block cipher: what is added to the advantage against that. */
+/** The bounds of Romulus, without the advantage against its tweakable block cipher. */
 function boundOverTweaks(row: TweakRow, counts: Counts, tagBits: number): Advantage {
   const { encryptions, forgeries, blocks, nonceUses: r } = counts;
   const all = 2 ** bitsOf(row);
@@ -164,7 +163,7 @@ function boundOverKeys(
   return logarithms(shared, shared + (2 * longest * forgeries) / all + (2 * forgeries) / 2 ** tagBits);
 }
 
-/** The part that all bounds of a construction share: how well its calls hide their keys. */
+/** The part that all bounds of a construction share. It measures how well the calls hide their keys. */
 function boundOfKeys(row: IceRow, blocks: number, offlineCalls: number): number {
   const n = bitsOf(row);
   const keyBits = 128;

@@ -15,19 +15,18 @@ import {
 const blockLength = 16;
 
 /**
- * The number of calls of the block cipher that encrypt, decrypt or hash a message. Encryption and decryption make the
- * same number.
+ * The number of calls of the block cipher that encrypt, decrypt or hash a message. Encryption and decryption make the same number.
  *
- * It counts what a mode's specification asks for, with two choices where that leaves one. The key that Romulus-T
- * derives is counted for an empty plaintext too, as this package derives it. And Remus-M and TGIF-M keep the key that
- * they derive from the nonce for the second pass, as the designers' programs do.
+ * The count follows the specification of the mode, and makes two choices that the specifications leave open. For an empty plaintext, the
+ * key that Romulus-T derives is counted too, because this package derives it. Remus-M and TGIF-M keep the key from the nonce for the second
+ * pass, as the designers' programs do.
  *
  * Source: the algorithms of "Romulus v1.3", "Romulus v1.2", "Remus v1.0" and "TGIF v1.0".
  *
- * @param lengths - In bytes. A hash has no associated data.
+ * @param lengths - The lengths in bytes. A hash has no associated data.
  * @returns A whole number of calls.
- * @throws UsageError `ERR_ROMULUS_USAGE`: the mode is not one of the family, a length is not a whole number of bytes,
- * or a hash is given associated data.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the mode is not one of the family, a length is not a whole number of bytes, or a hash is given
+ *   associated data.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { calls } from 'romulus-wasm/estimates';
@@ -50,7 +49,7 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
 }
 
 /**
- * What the published bounds count of a message: its "effective blocks", at least as many as the calls beside those that
+ * The number of "effective blocks" of a message, which the published bounds count. The number is at least the number of calls that do not
  * derive a key. The sum over all messages is `blocks` of {@link advantage}.
  *
  * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3; "Remus v1.0", sections 4.2 and 4.3.
@@ -73,11 +72,11 @@ export function effectiveBlocks(mode: BoundedMode, lengths: MessageLengths): num
   return pairsOf(associatedData) + text + (row.isMisuseResistant ? pairsOf(plaintext) + 2 : 1);
 }
 
-/** One call for a pair of blocks of what is only authenticated, one with the nonce, and one for a block of text. */
+/** Counts one call for each pair of blocks that are only authenticated, one call with the nonce, and one call for each block of text. */
 function callsOverTweaks({ isMisuseResistant, tweakLength }: TweakRow, associatedData: number, plaintext: number) {
   const ofAd = blockCountInTurn(associatedData, blockLength, tweakLength);
   if (!isMisuseResistant) return Math.floor(ofAd / 2) + 1 + blockCount(plaintext, blockLength);
-  // The message goes on where the associated data ended: into the tweak after an odd number of blocks.
+  // The message continues the alternation of the associated data: after an odd number of blocks, its first block goes into the tweak.
   const ofText =
     ofAd % 2 === 0
       ? blockCountInTurn(plaintext, blockLength, tweakLength)
@@ -85,13 +84,16 @@ function callsOverTweaks({ isMisuseResistant, tweakLength }: TweakRow, associate
   return Math.floor((ofAd + ofText) / 2) + 1 + Math.ceil(plaintext / blockLength);
 }
 
-/** One call for a block of associated data or text; the second pass of the modes M has one for a block too. */
+/** Counts one call for each block of associated data or text. The second pass of the modes M adds one call for each block of text. */
 function callsOverKeys(row: IceRow, associatedData: number, plaintext: number) {
   const onePass = row.keyCalls + blockCount(associatedData, row.blockLength) + blockCount(plaintext, row.blockLength);
   return onePass + (row.isMisuseResistant ? Math.ceil(plaintext / row.blockLength) : 0);
 }
 
-/** The first key, a call of stream for a block and one of the next key between blocks; a hash; and the tag. */
+/**
+ * Counts the calls of Romulus-T: one for the first key, one for each block of text, one for each next key between blocks, a hash, and one
+ * for the tag.
+ */
 function callsOfT(associatedData: number, plaintext: number) {
   const blocks = Math.ceil(plaintext / blockLength);
   const counterLength = 7;
@@ -100,5 +102,5 @@ function callsOfT(associatedData: number, plaintext: number) {
   return 1 + Math.max(0, 2 * blocks - 1) + hashCalls(hashed) + 1;
 }
 
-/** Two calls for 32 bytes; padding makes a whole last block one more. */
+/** Counts two calls for each 32 bytes. After a whole last block, the padding adds a block. */
 const hashCalls = (length: number) => 2 * (Math.floor(length / (2 * blockLength)) + 1);

@@ -16,7 +16,7 @@ export function checkRecord<Value extends object>(
 /** @internal */
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 
-/** @internal Throws ByteTypeError for what is no number, and UsageError for a wrong one. */
+/** @internal Throws ByteTypeError if the value is not a number, and UsageError if the number is wrong. */
 export function checkNumber(
   argument: string,
   value: number,
@@ -28,7 +28,7 @@ export function checkNumber(
   return value;
 }
 
-/** @internal A count may be more than 2^53: then it is one of the whole numbers that a double has. */
+/** @internal Checks a count, which may be any whole number that a double can hold, even above 2^53. */
 export const checkWhole = (argument: string, value: number, least = 0): number =>
   checkNumber(argument, value, `a whole number, ${least} or more`, (n) => Number.isInteger(n) && n >= least);
 
@@ -44,7 +44,7 @@ export const readLengths = ({ associatedData = 0, plaintext }: MessageLengths) =
 /** @internal */
 export function checkMode(mode: string, modes: readonly string[]): void {
   const expected = `one of ${modes.join(', ')}`;
-  // A list or an object is no name, even if its text is one.
+  // An array or object whose string form is a mode's name is refused.
   if (typeof mode !== 'string') throw new ByteTypeError('mode', mustBe(expected, mode));
   if (!modes.includes(mode)) throw new UsageError(`mode must be ${expected}`);
 }

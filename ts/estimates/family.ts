@@ -1,6 +1,8 @@
-/** The family of modes, each by what decides its cost and its bounds; docs/estimates.md says where every number is from. */
+/**
+ * The family of modes, with the properties that decide the cost and the bounds of each. docs/estimates.md cites the source of every number.
+ */
 
-/** The modes that the accelerator computes: Romulus v1.3, and the same two over Deoxys-BC-128-384. */
+/** The modes that the accelerator computes: Romulus-N and -M of v1.3, and both over Deoxys-BC-128-384. */
 export type AcceleratedMode = `Romulus-${'N' | 'M'}${'' | '-Deoxys'}`;
 
 /** The modes whose bounds are known here: those of the accelerator, Romulus v1.2 (with numbers), Remus v1 and TGIF v1. */
@@ -23,21 +25,21 @@ export interface MessageLengths {
 
 interface Row {
   readonly isMisuseResistant: boolean;
-  /** In bytes. */
+  /** The length of a block, in bytes. */
   readonly blockLength: number;
 }
 
 /** @internal A mode over a tweakable block cipher, whose tweak takes every other block of associated data. */
 export interface TweakRow extends Row {
   readonly construction: 'tweak';
-  /** The bytes of a block that goes into the tweak. */
+  /** The length in bytes of a block that goes into the tweak. */
   readonly tweakLength: number;
 }
 
 /** @internal A mode over a block cipher whose key changes with every call: ICE1, ICE2 or ICE3. */
 export interface IceRow extends Row {
   readonly construction: 'ice1' | 'ice2' | 'ice3';
-  /** Calls that turn key and nonce into the first key, and ICE2's mask. */
+  /** The number of calls that derive the first key, and ICE2's mask, from the key and the nonce. */
   readonly keyCalls: number;
 }
 
@@ -72,10 +74,10 @@ export const boundedModes: Readonly<Record<BoundedMode, TweakRow | IceRow>> = {
   'TGIF-M2': ice2(m),
 };
 
-/** @internal |X|_n of the specifications: the empty string has one block. */
+/** @internal The number of blocks in a string, |X|_n in the specifications. The empty string has one block. */
 export const blockCount = (length: number, blockLength: number): number => Math.max(1, Math.ceil(length / blockLength));
 
-/** @internal The number of blocks that have two lengths in turn. */
+/** @internal The number of blocks in a string whose blocks alternate between two lengths. */
 export function blockCountInTurn(length: number, first: number, second: number): number {
   const rest = length % (first + second);
   const pairs = (length - rest) / (first + second);

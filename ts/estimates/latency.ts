@@ -5,11 +5,11 @@ import { type AcceleratedMode, blockCount, boundedModes, type MessageLengths } f
 
 /** A message, and the accelerator that encrypts it. */
 export interface LatencyRequest extends MessageLengths {
-  /** One of those that the accelerator computes. */
+  /** A mode that the accelerator computes. */
   mode: AcceleratedMode;
   /** The cycles of one call of the cipher: its rounds divided by the rounds in a cycle. */
   callCycles: number;
-  /** In bits: 32, the only width whose latencies are published; 32 if left out. */
+  /** The width of the bus, in bits. Only 32 is allowed, because only its latencies are published. 32 if left out. */
   busWidth?: number | undefined;
 }
 
@@ -18,29 +18,27 @@ const acceleratedModes: readonly AcceleratedMode[] = ['Romulus-N', 'Romulus-M', 
 
 /** The width of the published latencies, in bits. */
 const publishedBusWidth = 32;
-/** Headers, nonce, tag and status, and the padding of an empty string: what an empty message costs beside its calls. */
+/** The cycles of an empty message besides its calls: headers, nonce, tag, status, and the padding of an empty string. */
 const fixedCycles = 21;
-/** The cost of the second pass of Romulus-M beside its calls and its words. */
+/** The cycles of the second pass of Romulus-M besides its calls and its words. */
 const secondPassCycles = 5;
 const blockLength = 16;
-/** Words of 32 bits, where the published latencies have another number than whole blocks give: 71 blocks for 72. */
+/** The lengths for which the published latencies count another number of 32-bit words than whole blocks give: 71 blocks instead of 72. */
 const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
 
 /**
- * The cycles in which the accelerator of the paper below encrypts a message, by a formula that gives each of the 70
- * latencies of its Table II: calls * callCycles + 21 + words(a) + words(m), and for Romulus-M with a message words(m) +
- * 5 more. A block counts as four words, a short one too.
+ * The cycles in which the accelerator of the paper below encrypts a message, by a formula that gives each of the 70 latencies of its Table
+ * II: calls * callCycles + 21 + words(a) + words(m), and for Romulus-M with a message words(m) + 5 more. Every block counts as four words,
+ * even a short block.
  *
- * **1152 bytes count as 284 words and not as 288.** That is a calibration by the table, which the paper's text does not
- * explain. The table has the lengths 0, 64 and 1152 alone; whatever is between or above them is an extrapolation.
+ * **1152 bytes count as 284 words and not as 288.** That is a calibration by the table, which the paper's text does not explain. The table
+ * has the lengths 0, 64 and 1152 alone; whatever is between or above them is an extrapolation.
  *
- * Source: "Configurable Hardware Accelerator of Misuse-Resistant Authenticated Encryption for Tightly-Constrained
- * Environments", section III and Table II, whose bus is 32 bits wide. Latencies do not depend on the cipher but by
- * `callCycles`.
+ * Source: "Configurable Hardware Accelerator of Misuse-Resistant Authenticated Encryption for Tightly-Constrained Environments", section
+ * III and Table II, whose bus is 32 bits wide. Latencies do not depend on the cipher but by `callCycles`.
  *
  * @returns A whole number of cycles.
- * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode or published bus width, or a number is not a
- * whole one.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode or published bus width, or a number is not a whole one.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { latency } from 'romulus-wasm/estimates';

@@ -1,8 +1,7 @@
 /**
- * romulus-wasm/js: all of the main entry without WebAssembly, for engines that have none and policies that forbid it. It is slower,
- * and an engine may do worse by secrets in JavaScript: see "Without WebAssembly" in the guide. `load()` takes no source here, and
- * `loadSync()` works everywhere. Its classes of errors are not those of the main entry; tell errors by their `code` where you use
- * both.
+ * romulus-wasm/js: the whole main entry without WebAssembly, for engines that lack it and policies that forbid it. This entry is slower,
+ * and an engine may protect secrets in JavaScript less well: see "Without WebAssembly" in the guide. `load()` takes no source here, and
+ * `loadSync()` works everywhere. This entry has its own error classes. If you use both entries, tell errors apart by their `code`.
  *
  * @module romulus-wasm/js
  */

@@ -1,4 +1,4 @@
-/** `#romulus` in romulus-wasm/js: an instance that is made of JavaScript, at once when it is first needed. */
+/** `#romulus` in romulus-wasm/js: an instance in JavaScript, which is made synchronously at its first use. */
 import { UsageError } from '../api/errors.js';
 import { Engine, type EngineExports } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';

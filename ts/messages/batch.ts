@@ -1,4 +1,4 @@
-/** Many messages at once: side by side in the engine's lanes, or one by one where that is faster or there are no lanes. */
+/** Processes many messages: side by side in the engine's lanes, or one by one if that is faster or the engine has no lanes. */
 import { type Bytes, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import { LaneRequest, type Lanes } from '../engine/lanes.js';
@@ -9,32 +9,38 @@ import type { AeadMode } from './mode.js';
 import { pack, packKeys, unpack } from './packing.js';
 import type { Work } from './slicing.js';
 
-/** An operation on each message: a mode in one direction, or a hash, which has no key, nonce or tag. */
+/** An operation on each message of a batch: a mode in one direction, or a hash, which has no key, nonce or tag. */
 export interface BatchOperation extends AeadMode {
   readonly direction: Direction;
   readonly isHash: boolean;
   resultLength(message: Message): number;
-  /** The place for the result of a message, if it does not get an array of its own. */
+  /** Returns the place for a message's result, or undefined if the result gets its own array. */
   readonly resultPlace: ((index: number) => Bytes | undefined) | undefined;
-  /** Works a message that fits. The result is undefined if the message is not authentic. */
+  /** Processes a message that fits into one call. Returns undefined if the message is not authentic. */
   whole(section: Section, message: Message): Bytes | undefined;
   alone(message: Message): Work<Bytes | undefined>;
 }
 
-/** A message that is brought to its lane piece by piece. */
+/** The progress of a message that its lane receives in pieces. */
 interface Parts {
-  /** The place of the text. Each piece is copied there once: what is authenticated is what is encrypted, whatever the caller's array becomes. */
+  /**
+   * The result, which first holds the text. Each piece is copied here once, so authentication and encryption see equal bytes even if the
+   * caller's array changes.
+   */
   readonly result: Bytes;
   copied: number;
-  /** The string that the lane wants now, how far it is brought, and the length of the last piece. */
+  /** The string that the lane requests now, the end of the last piece in that string, and the length of the last piece. */
   string: number;
   position: number;
   piece: number;
-  /** This message's share of the progress. */
+  /** The progress that this message has contributed, in bytes. */
   done: number;
 }
 
-/** The work on many messages; `finish` makes its result of theirs, which are null for those that are not authentic. */
+/**
+ * The work on many messages. `finish` turns the messages' results into the result of the work. A message that is not authentic has the
+ * result null.
+ */
 export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly loader: Loader;
   readonly total: number;
@@ -43,17 +49,19 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
-  /** The time for each message, and the order: the longest first, so that messages side by side end together. */
+  /**
+   * The estimated time of each message, and the order of work. The longest messages go first, so that messages side by side end together.
+   */
   readonly #steps: Uint32Array;
   readonly #order: Uint32Array;
   #next = 0;
   readonly #results: (Bytes | null)[];
   #done = 0;
-  /** Which message each lane has, if it has one, and those of them that come piece by piece. */
+  /** The index of the message in each lane, and the progress of the messages that come in pieces. */
   readonly #seats: (number | undefined)[] = [];
   readonly #parts: (Parts | undefined)[] = [];
   #alone: Work<Bytes | undefined> | undefined;
-  /** Copies of the messages from the next on, or of their keys and nonces alone where all would be too long to copy. */
+  /** Copies of the remaining messages. If the messages are too long to copy, these are copies of keys and nonces only. */
   #copies: Generator<Message> | undefined;
   /** The unfinished results of messages that are not authentic. */
   readonly #spoiled: Uint8Array[] = [];
@@ -101,7 +109,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   copyInputs(copies: Bytes[]): void {
     this.#alone?.copyInputs(copies);
     const isLong = this.total > mostCopied;
-    // Lanes have the keys of their messages already.
+    // The lanes already hold the keys of their messages.
     const seated = isLong ? [] : this.#seats.filter((index) => index !== undefined);
     const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
     const packed = (isLong ? packKeys : pack)(left, this.#operation);
@@ -110,7 +118,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     for (const index of seated) this.#messages[index] = this.#copies.next().value;
   }
 
-  /** The index of the next message. The event loop waits while inputs are copied, so views of the copies are only made here. */
+  /** Returns the index of the next message. The views of the copies are made only here, because copying inputs blocks the event loop. */
   #takeNext(): number {
     const index = this.#order[this.#next++] as number;
     const copy = this.#copies?.next().value as Message | undefined;
@@ -124,7 +132,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     return index;
   }
 
-  /** The number of the next messages that go side by side: the one that takes the least time for its work. */
+  /** Returns how many of the next messages to process side by side. Chooses the number with the least time for its work. */
   #countTogether(): number {
     const { adLength, textLength } = this.#messages[this.#order[this.#next] as number] as Message;
     if (adLength + textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
@@ -175,7 +183,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     }
   }
 
-  /** Until all lanes are free at once; a lane that is free while others are not takes the next message. */
+  /** Runs the lanes until all of them are free. A free lane takes the next message while other lanes work. */
   *#workTogether(lanes: Lanes, count: number): Generator<number, void> {
     for (let lane = 0; lane < count; lane++) this.#seat(lanes, lane);
     for (let seated = count; seated > 0; ) {
@@ -220,7 +228,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     this.#parts[lane] = { result, copied: 0, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
   }
 
-  /** Brings the next piece of the string that the lane wants, and takes out the piece that it has crypted. */
+  /** Takes the piece that the lane has encrypted or decrypted, and brings the next piece of the string that the lane requests. */
   #bring(lanes: Lanes, lane: number): void {
     const message = this.#messages[this.#seats[lane] as number] as Message;
     const parts = this.#parts[lane] as Parts;
@@ -241,21 +249,22 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     lanes.bringPiece(lane, partOf(string, parts.position, end), end === length);
     parts.piece = end - parts.position;
     parts.position = end;
-    // A mode that reads a text first in one direction reads it last in the other: it passes through the lane twice.
+    // In such a mode the text passes through the lane twice. One direction reads the text before it encrypts or decrypts, the other
+    // direction after that.
     const passes = wanted === LaneRequest.ad || !this.#operation.readsTextFirst ? 1 : 2;
     const done = parts.piece / passes;
     parts.done += done;
     this.#done += done;
   }
 
-  /** Takes the result out of a lane, which is free then. */
+  /** Takes the result out of a lane and frees the lane. */
   #release(lanes: Lanes, lane: number): void {
     const index = this.#seats[lane] as number;
     const message = this.#messages[index] as Message;
     const parts = this.#parts[lane];
     if (parts) takeCrypted(lanes, lane, parts);
     if (this.#operation.direction === 'encrypt' || lanes.isAuthentic(lane)) {
-      // A digest, and a tag that is made, the lane has only now.
+      // A digest, or the tag of an encryption, is in the lane only now.
       if (parts && this.#operation.isHash) lanes.take(lane, parts.result);
       else if (parts && this.#operation.direction === 'encrypt')
         lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
@@ -284,7 +293,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 }
 
-/** The part of a result that has something in it. */
+/** The part of a result that is already filled. */
 const crypted = ({ result, copied }: Parts): Uint8Array => viewOf(result, 0, copied);
 
 function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
@@ -293,9 +302,11 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   parts.piece = 0;
 }
 
-/** The order of messages by their steps, downwards. It is exact for short ones, and to a part in thirty-two for long ones. */
+/**
+ * The order of messages by their steps, the most steps first. The order is exact for short messages, and exact to 1/32 for long messages.
+ */
 function longestFirst(steps: Uint32Array): Uint32Array {
-  // A counting sort: where each class begins, and then everyone to their place.
+  // This is a counting sort: it finds the beginning of each class, and then puts each message in its place.
   const classes = new Uint16Array(steps.length);
   const begins = new Uint32Array(32 * 28);
   for (let i = 0; i < steps.length; i++) {

@@ -1,4 +1,4 @@
-/** Jobs: the work that calls stand for. A runner does them in this thread, or has workers do them. */
+/** Jobs: each call of the API makes one. A runner does a job in this thread or sends it to a worker. */
 import { BatchWork } from '#batch';
 import { type Bytes, copyOut } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
@@ -11,27 +11,30 @@ import type { AeadMode } from './mode.js';
 import { messageWork } from './single.js';
 import { moveSliced, runSliced, runToEnd } from './slicing.js';
 
-/** A kind of work with its inputs. */
+/** A piece of work with its inputs. */
 export interface Job<Result> {
   readonly kind: 'encrypt' | 'decrypt' | 'many' | 'hash' | 'chunks' | 'deriveKey';
-  /** Does the job in this thread, at once where it is short. */
+  /** Does the job in this thread. Short jobs return their result at once. */
   run(options: CheckedOptions): Result | Promise<Result>;
 }
 
 /** Decides where jobs are done. */
 export interface Runner {
-  /** The number of jobs of a stream to keep in flight. */
+  /** The number of jobs that a stream keeps in flight. */
   readonly parallel: number;
-  /** Ends all that this runner works for, also what waits for a source. */
+  /** Aborts when the runner ends. Calls that wait for a source must end then too. */
   readonly ending: AbortSignalLike | undefined;
-  /** Throws once no call may begin. */
+  /** Throws if no new call may begin. */
   check?(): void;
   run<Result>(job: Job<Result>, options: CheckedOptions): Result | Promise<Result>;
 }
 
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
-/** Reads the options before the input, because reading them can run the caller's code, and has the job done. */
+/**
+ * Reads the options and the input, and has the runner do the job. The options come first, because reading options can run the caller's
+ * code.
+ */
 export async function runJob<Input, Result>(
   runner: Runner,
   jobOf: (input: Input) => Job<Result>,
@@ -43,7 +46,10 @@ export async function runJob<Input, Result>(
   return runner.run(jobOf(input), checked);
 }
 
-/** Encrypts or decrypts a message. Decryption has no use for the format. It fails with an AuthenticationError. */
+/**
+ * A job that encrypts or decrypts a message. Decryption ignores the format, and fails with an AuthenticationError if the message is not
+ * authentic.
+ */
 export interface MessageJob<Result> extends Job<Result> {
   readonly kind: Direction;
   readonly mode: AeadMode;

@@ -1,9 +1,11 @@
-/** Messages laid one behind the other into one buffer: before a pause, or to cross to a worker by one transfer. */
+/**
+ * Packs messages one after another into one buffer. Packing copies inputs before a pause, and moves messages to a worker in one transfer.
+ */
 import { type Bytes, copyInto, viewOf } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
 import { emptyBytes } from './request.js';
 
-/** The lengths of what comes with every message: no key, nonce or tag to hash. */
+/** The lengths of a message's key, nonce and tag. All are 0 for hashing. */
 export interface PackedLengths {
   readonly keyLength: number;
   readonly nonceLength: number;
@@ -11,9 +13,9 @@ export interface PackedLengths {
 }
 
 export interface Packed {
-  /** Key, nonce, associated data and text of each message, and a tag that stands by itself. */
+  /** The key, nonce, associated data and text of each message, and its separate tag if it has one. */
   readonly bytes: Bytes;
-  /** For each message the lengths of associated data, text, and a tag that stands by itself: 0 without one. */
+  /** Three lengths for each message: associated data, text, and separate tag (0 if there is none). */
   readonly lengths: Float64Array;
 }
 
@@ -55,7 +57,7 @@ export const packKeys = (messages: readonly Message[], lengths: PackedLengths): 
     lengths,
   );
 
-/** Views of the messages, each made when it is asked for. */
+/** Yields views of the messages. Each view is made only when it is requested. */
 export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: PackedLengths): Generator<Message> {
   let end = 0;
   const take = (length: number) => {
@@ -64,7 +66,7 @@ export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: 
   };
   for (let i = 0; i < lengths.length; ) {
     const [adLength, textLength, ownTag] = [lengths[i++], lengths[i++], lengths[i++]] as [number, number, number];
-    // In this order, in which they lie.
+    // The properties are evaluated in this order, which is the order of the packed bytes.
     yield {
       key: take(keyLength),
       nonce: take(nonceLength),

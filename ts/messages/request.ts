@@ -10,13 +10,14 @@ export interface EncryptRequest {
   /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
   /**
-   * As many bytes as the mode's `nonceLength`: 16, in some suites 12. It is no secret, but **must never be used for two messages under one
-   * key**: count them, or take random ones (`generateNonce()`). Romulus-M and its relatives M keep their promises where a nonce repeats.
+   * The nonce. Its length is the mode's `nonceLength`: 16 bytes, or 12 in some suites. The nonce is not secret, but **never use a nonce
+   * twice under the same key**. Use a counter or random nonces (`generateNonce()`). Romulus-M and the other modes M tolerate repeated
+   * nonces.
    */
   nonce: Uint8Array;
-  /** Any number of bytes. */
+  /** The plaintext, of any length. */
   plaintext: Uint8Array;
-  /** Any number of bytes that are authenticated but not encrypted; none if left out. */
+  /** Data that is authenticated but not encrypted, of any length. Empty if left out. */
   associatedData?: Uint8Array | undefined;
 }
 
@@ -32,21 +33,22 @@ export interface DecryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** A further parameter of `encrypt` and `decrypt` for one message. */
+/** An additional parameter of `encrypt` and `decrypt`. */
 export interface WithOutput {
   /**
-   * Your own array for the result; the call returns it. Its length is that of the result: the plaintext and `tagLength` more, or the
-   * ciphertext and `tagLength` less (else a {@link ByteLengthError}). It overlaps no input (else a {@link ByteTypeError}). It is written
-   * when all is done and authentic. If you shrink or transfer it before the promise settles, the call fails.
+   * Your own array for the result, which the call returns. Its length must be the length of the result: the plaintext and `tagLength` more,
+   * or the ciphertext and `tagLength` less (else a {@link ByteLengthError}). The array must not overlap an input (else a {@link
+   * ByteTypeError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or transfer the
+   * array before the promise settles.
    */
   output?: Uint8Array | undefined;
 }
 
-/** A message to decrypt, with the tag by itself. */
+/** A message to decrypt, with a separate tag. */
 export interface DetachedDecryptRequest extends DecryptRequest {
-  /** The ciphertext alone, any number of bytes. */
+  /** The ciphertext without the tag, of any length. */
   ciphertext: Uint8Array;
-  /** The mode's `tagLength` in bytes: 16, in some modes 8. */
+  /** The tag. Its length is the mode's `tagLength`: 16 bytes, or 8 in some modes. */
   tag: Uint8Array;
 }
 
@@ -59,13 +61,13 @@ export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
 /** @internal */
 export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
 
-/** The longest text. `seal` adds at most 32 bytes to it, and the longest typed array that every engine supports has 2^32 - 1. */
+/** The longest text, in bytes. `seal` adds at most 32 bytes, and the longest typed array that every engine supports has 2^32 - 1 bytes. */
 const longestText = 2 ** 32 - 33;
 
 /** @internal */
 export const emptyBytes = /* @__PURE__ */ new Uint8Array(0);
 
-/** @internal Reads a request that has no other names than these. `output` is the one of the request, for a call that takes it. */
+/** @internal Reads a request that may have only these names. `output` is the request's output, for calls that accept an output. */
 export function readEncrypt(
   mode: AeadMode,
   request: EncryptRequest,
@@ -111,7 +113,7 @@ export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequ
   return message;
 }
 
-/** @internal Reads all of a list; errors name the index. */
+/** @internal Reads all requests of a list. Errors name the index of the request. */
 export function readMany<Request, Read>(
   argument: string,
   list: readonly Request[],
@@ -119,13 +121,13 @@ export function readMany<Request, Read>(
 ): Read[] {
   if (!Array.isArray(list)) throw new ByteTypeError(argument, mustBe('an array', list));
   const all: Read[] = [];
-  // A loop by number comes to the holes too, unlike forEach.
+  // A loop over the indices also visits holes in the array, unlike forEach.
   for (let i = 0; i < list.length; i++) {
     const request = list[i] as Request;
     try {
       all.push(read(request, ''));
     } catch {
-      // Read again for an error that tells the place: making that name for each would take longer than the reading.
+      // Reads the request again for an error with the index. Making that name for every request would take longer than the reading.
       all.push(read(request, `${argument}[${i}].`));
     }
   }
@@ -136,7 +138,7 @@ const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
 const checkRequest = <Request extends object>(request: Request, at: string) => checkPlain(argumentAt(at), request);
 
-/** Checks associated data. Most messages have none, and to check an empty array would take long. */
+/** Checks associated data and returns its length. Most messages have none, and checking an empty array would take long. */
 const adLengthOf = (associatedData: Uint8Array | undefined, at: string): number =>
   associatedData === undefined ? 0 : checkBytes(`${at}associatedData`, associatedData);
 
@@ -151,7 +153,7 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
   const { output } = message;
   if (output !== undefined) {
     checkLength('output', output, message.textLength + (least > 0 ? -least : mode.tagLength));
-    // A result overwrites nothing of the caller's but what is there for it.
+    // The result must overwrite nothing of the caller's except the output.
     const { text, key, nonce, ad } = message;
     const buffer = bufferOf(output);
     const overlaps = (input: Uint8Array) => overlap(output, buffer, input);

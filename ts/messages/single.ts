@@ -1,4 +1,4 @@
-/** Encrypting and decrypting a message of any length: in one call of the engine if it fits, else piece by piece. */
+/** Encrypts or decrypts a message of any length: in one call of the engine if the message fits, otherwise in pieces. */
 import { type Bytes, copyOf, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
@@ -9,12 +9,12 @@ import { pack, packKeys, unpack } from './packing.js';
 import { emptyBytes } from './request.js';
 import { pieces, type Work } from './slicing.js';
 
-/** The place where the text of a result is made, with its tag. */
+/** The memory in which a result's text and tag are made. */
 interface Place {
   readonly result: Encrypted<OutputFormat>;
   readonly text: Uint8Array;
   readonly tag: Uint8Array;
-  /** The bytes of the message's text that were copied there. */
+  /** The number of bytes of the message's text that were copied to `text`. */
   copied: number;
 }
 
@@ -28,7 +28,10 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
   alone: (message) => messageWork(mode, direction, message, 'combined') as Work<Bytes | undefined>,
 });
 
-/** The result is undefined if the message is not authentic. Else it is an array of its own: whoever has the work done moves it to an output. */
+/**
+ * The work on one message. Its result is undefined if the message is not authentic. The result is always a new array: the caller of the
+ * work moves it to an output.
+ */
 export function messageWork(
   mode: AeadMode,
   direction: Direction,
@@ -55,8 +58,8 @@ export function messageWork(
     },
     leftovers: () => (place ? [place.tag, viewOf(place.text, 0, place.copied)] : []),
     copyInputs(copies) {
-      // Work that has started holds the rest already: the key in its state, a text that is not too long where the
-      // result is made.
+      // Work that has started already holds its other inputs. The state has the key, and the result's memory has a copy of a text that is
+      // not too long.
       if (hasStarted) {
         if (total > mostCopied) return;
         const ad = copyOf(message.ad, message.adLength);
@@ -96,7 +99,10 @@ function placeOfPlaintext({ tagLength }: AeadMode, { text: ciphertext, textLengt
   return { result: text, text, tag: copyOf(received, tagLength), copied: 0 };
 }
 
-/** Works the text in its place, to which each piece is copied once. Encryption writes the tag; decryption is false if it is wrong. */
+/**
+ * Encrypts or decrypts the text in its place, to which each piece is copied once. Encryption writes the tag. Decryption returns false if
+ * the tag is wrong.
+ */
 function* cryptPieces(
   section: Section,
   mode: AeadMode,
@@ -111,7 +117,7 @@ function* cryptPieces(
   const pass = function* (length: number, share: number, work: (start: number, end: number, last: boolean) => void) {
     for (const [start, end, last] of pieces(length, section.pieceLimit)) {
       work(start, end, last);
-      // Nothing is done by an empty piece.
+      // An empty piece makes no progress.
       if (end > 0) yield done + share * end;
     }
     done += share * length;

@@ -1,4 +1,4 @@
-/** Work that may be long: done at once, or in slices with the event loop free between them. */
+/** Runs work that may be long: at once, or in slices that let the event loop turn between them. */
 import { type Bytes, partOf } from '../api/bytes.js';
 import type { CheckedOptions } from '../api/options.js';
 import type { Engine, Section } from '../engine/engine.js';
@@ -10,23 +10,28 @@ export interface Work<Result> {
   /** The length of the whole work, in bytes of input. */
   readonly total: number;
   readonly sliceBytes: number;
-  /** The state that the work keeps between two steps. */
+  /** The part of the module's memory that the work keeps between two slices. */
   readonly state: 'aeadState' | 'hashState' | 'batchState';
-  /** The steps, each a small part of a slice: a step yields how many bytes of the total are done. */
+  /** The steps, each a small part of a slice. Each step yields the number of bytes of the total that are done. */
   steps(section: Section): Generator<number, Result>;
-  /** Arrays that nobody gets and that may be too long to wipe at once: of texts that are not authentic, or of results that are given up. */
+  /**
+   * Arrays to wipe that no caller receives: texts that are not authentic, and abandoned results. They may be too long to wipe in one slice.
+   */
   leftovers(): Iterable<Uint8Array>;
-  /** Replaces the caller's arrays before the first pause by copies, to be wiped: of more than `mostCopied` bytes only keys, nonces and tags. */
+  /**
+   * Replaces the caller's arrays by copies before the first pause, and adds the copies to `copies`, to be wiped. If the inputs exceed
+   * `mostCopied` bytes, only keys, nonces and tags are copied.
+   */
   copyInputs(copies: Bytes[]): void;
 }
 
-/** Work on inputs that nobody changes while it pauses, so it copies none. */
+/** Makes the work copy no inputs. Use this if no other code changes the inputs while the work pauses. */
 export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
   Object.assign(work, { copyInputs: () => {} });
 
 const movedAtOnce = 262_144;
 
-/** Does something to an array that may be too long for one slice. */
+/** Calls `doTo` for each part of an array that may be too long for one slice. */
 async function slicedOver(length: number, doTo: (start: number, end: number) => void): Promise<void> {
   let slice: Slice | undefined;
   for (let start = 0; start < length; start += movedAtOnce) {
@@ -42,7 +47,10 @@ async function slicedOver(length: number, doTo: (start: number, end: number) => 
 const wipeSliced = (bytes: Uint8Array): Promise<void> =>
   slicedOver(bytes.length, (start, end) => bytes.fill(0, start, end));
 
-/** Moves a finished result to the caller's array. It is not made there: nobody sees or changes anything unfinished. */
+/**
+ * Moves a finished result to the caller's array. The result was made elsewhere, so that other code can neither see nor change unfinished
+ * bytes.
+ */
 export async function moveSliced(result: Bytes, output: Uint8Array): Promise<Bytes> {
   try {
     await slicedOver(result.length, (start, end) => partOf(output, start, end).set(result.subarray(start, end)));
@@ -66,7 +74,7 @@ export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
   }
 }
 
-/** Reads inputs that are not too long before it returns: nothing of the caller's runs before they are copied, or done with. */
+/** Runs the work in slices. Reads or copies inputs that are not too long before any of the caller's code can run. */
 export async function runSliced<Result>(work: Work<Result>, { signal, onProgress }: CheckedOptions): Promise<Result> {
   const copies: Bytes[] = [];
   let steps: Generator<number, Result> | undefined;
@@ -98,7 +106,7 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
   } finally {
     state?.fill(0);
     for (const copy of copies) copy.fill(0);
-    // Steps that are given up wipe their short secrets in `finally`.
+    // `return` makes abandoned steps wipe their short secrets in `finally`.
     steps?.return(undefined as never);
     for (const bytes of work.leftovers()) await wipeSliced(bytes);
   }
@@ -116,7 +124,7 @@ function takeSlice<Result>(
   }
 }
 
-/** The start and the end of each piece, and whether it is the last. An empty string has one empty piece. */
+/** Yields the start and the end of each piece, and whether the piece is the last. An empty string has one empty piece. */
 export function* pieces(length: number, limit: number): Generator<[start: number, end: number, last: boolean]> {
   for (let start = 0; start === 0 || start < length; start += limit) {
     const end = Math.min(start + limit, length);

@@ -1,18 +1,18 @@
-/** Results of many messages, as they cross from a worker: short ones in one buffer, long ones each in its own. */
+/** The results of many messages, packed for the way from a worker. Short results share one buffer, and each long result has its own. */
 import type { Bytes } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
 import { type BatchOperation, BatchWork } from '../messages/batch.js';
 import type { Work } from '../messages/slicing.js';
 
 export interface PackedResults {
-  /** All short results, one behind the other; what stands there for a message that is not authentic means nothing. */
+  /** All short results, one after another. The bytes for a message that is not authentic have no meaning. */
   readonly short: Bytes;
   /** Each long result; null for a message that is not authentic. */
   readonly long: (Bytes | null)[];
   readonly forged: readonly number[];
 }
 
-/** Longer results cross each in a buffer of its own: shorter ones are copied faster than that. */
+/** The most bytes of a short result. Copying a short result is faster than transferring its own buffer. */
 const shortLength = 16_384;
 
 export function packedBatchWork(operation: BatchOperation, messages: Message[]): Work<PackedResults> {
@@ -35,7 +35,7 @@ export function packedBatchWork(operation: BatchOperation, messages: Message[]):
   }));
 }
 
-/** The results, each in a buffer of its own; null for a message that is not authentic. */
+/** Returns the results, each in its own buffer. A message that is not authentic gives null. */
 export function unpackResults({ short, long, forged }: PackedResults, lengths: number[]): (Bytes | null)[] {
   const notAuthentic = new Set(forged);
   let nextLong = 0;

@@ -1,4 +1,4 @@
-/** The traffic between a pool and its workers: the jobs of each kind, their results, and the messages that carry both. */
+/** The protocol between a pool and its workers: the jobs of each kind, their results, and the messages that carry both. */
 
 import type { Bytes, Detached } from '../api/bytes.js';
 import type { WebAssemblyModule } from '../api/platform.js';
@@ -11,7 +11,7 @@ import type { HashPart } from '../suites/romulus/hash.js';
 import type { ModeRow } from '../suites/table.js';
 import type { PackedResults } from './packed-results.js';
 
-/** A mode by its suite's key and its row. */
+/** A mode in a form that can be sent: the key of its suite, and its row. */
 export interface SentMode {
   readonly suite: string;
   readonly row: ModeRow;
@@ -24,7 +24,7 @@ interface Crossings {
     outcome: Bytes | Detached | undefined;
   };
   hash: { job: { text: Bytes; part: HashPart }; outcome: Bytes };
-  /** Hashes where there is no mode. */
+  /** A job without a mode hashes the messages. */
   many: { job: { mode: SentMode | undefined; direction: Direction; messages: Packed }; outcome: PackedResults };
   chunks: { job: { direction: Direction; batch: ChunkBatch }; outcome: ConvertedChunks };
   /** The outcome is undefined if there is too little memory. */
@@ -36,13 +36,13 @@ export type SentJob<K extends Kind = Kind> = Crossings[K]['job'];
 export type Outcome<K extends Kind = Kind> = Crossings[K]['outcome'];
 
 export type Order =
-  /** Comes first: Romulus' module to make an engine of, and the name of a lock to hold for life if there is one. */
+  /** The first order: Romulus' module, and the name of a lock to hold until the worker ends, if there is one. */
   | { type: 'start'; module: WebAssemblyModule; lock: string | undefined }
-  /** Another suite, before its first job: its module, to make an engine of then. */
+  /** The module of another suite. This order comes before the first job of that suite. */
   | { type: 'suite'; suite: Loader['suite']; module: WebAssemblyModule }
   | { type: 'work'; id: number; kind: Kind; job: SentJob; tellsProgress: boolean }
   | { type: 'cancel'; id: number }
-  /** Comes last: cancels what there is. */
+  /** The last order: cancels all jobs. */
   | { type: 'end' };
 
 export type Report =
@@ -51,9 +51,9 @@ export type Report =
   | { type: 'progress'; id: number; processed: number }
   | { type: 'done'; id: number; outcome: Outcome }
   | { type: 'failed'; id: number; error: unknown }
-  /** The job's suite could not be loaded: an error's class does not cross. */
+  /** The module of the job's suite could not be loaded. This is a separate report, because an error loses its class on the way. */
   | { type: 'not loaded'; id: number; hint: string; cause: unknown }
-  /** Nothing of any job is left in the worker. */
+  /** All jobs have ended, and the worker holds no data of them. */
   | { type: 'ended' };
 
 export function buffersOf(value: unknown): ArrayBuffer[] {
@@ -61,7 +61,7 @@ export function buffersOf(value: unknown): ArrayBuffer[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(buffersOf) : [];
 }
 
-/** Overwrites all of them, but for those that are transferred away already. */
+/** Overwrites all buffers in a value, except buffers that were transferred away. */
 export function wipeBuffers(value: unknown): void {
   for (const buffer of buffersOf(value)) if (buffer.byteLength > 0) new Uint8Array(buffer).fill(0);
 }

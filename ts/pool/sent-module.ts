@@ -1,2 +1,2 @@
-/** `#module/romulus` in a worker, which has no module until the pool sends it one. */
+/** `#module/romulus` in a worker. A worker has no module until the pool sends one. */
 export default undefined as never;

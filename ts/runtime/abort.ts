@@ -1,11 +1,9 @@
-/** Following AbortSignals: any number of followers by one listener, as runtimes warn of many, and waiting for one besides something else. */
+/** Follows AbortSignals. All followers of a signal share one listener, because runtimes warn about many listeners. */
 import type { AbortSignalLike } from '../api/platform.js';
 
 const followers = new WeakMap<AbortSignalLike, { abort: () => void; callbacks: Set<() => void> }>();
 
-/**
- * Calls back when the signal aborts, at once if it has already, unless the function that this returns is called before.
- */
+/** Calls `callback` when the signal aborts, or at once if the signal is already aborted. The returned function stops following. */
 export function follow(signal: AbortSignalLike | undefined, callback: () => void): () => void {
   if (!signal) return () => {};
   let entry = followers.get(signal);
@@ -32,7 +30,7 @@ export function follow(signal: AbortSignalLike | undefined, callback: () => void
   return unfollow;
 }
 
-/** Runs work with a signal that aborts when one of the given ones does, and when the work fails. */
+/** Runs work with a new signal, which aborts when any of the given signals aborts or when the work fails. */
 export async function withSignals<Result>(
   signals: readonly (AbortSignalLike | undefined)[],
   work: (signal: AbortSignal) => Promise<Result>,
@@ -49,12 +47,12 @@ export async function withSignals<Result>(
   }
 }
 
-/** Waits until one promise after the other is settled, or the signal aborts. */
+/** Waits for promises, one after another. Each wait ends early with an error if the signal aborts. */
 export function waitingFor(signal: AbortSignalLike | undefined) {
   let reject = (_reason: unknown) => {};
   const end = follow(signal, () => reject(signal?.reason));
   return {
-    // Not a race with one promise for the signal: that one would hold on to every value until it is settled itself.
+    // Promise.race with one promise for the signal would keep every value in memory until that promise settles.
     until: <Value>(promise: Value | PromiseLike<Value>) =>
       new Promise<Value>((resolve, rejectThis) => {
         reject = rejectThis;

@@ -1,4 +1,6 @@
-/** Node's own modules, which Deno and Bun have too; found without an import, which other runtimes would fail at. */
+/**
+ * Node's built-in modules, which Deno and Bun have too. They are found without an import, because an import would fail in other runtimes.
+ */
 export interface ThreadWorker {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
@@ -27,13 +29,13 @@ interface BuiltinModules {
 
 const runtime: { process?: { getBuiltinModule?(name: string): unknown } } = globalThis as object;
 
-/** One of Node's own modules, undefined where there are none. */
+/** A built-in module of Node, or undefined in runtimes without these modules. */
 export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined {
   try {
-    // Read as a property, because Parcel installs a package for what looks like a use of Node's own variable.
+    // `process` is read as a property, because Parcel installs a package for any use of Node's own variable.
     return runtime.process?.getBuiltinModule?.(name) as BuiltinModules[Name] | undefined;
   } catch {
-    // A process can be there that only throws, as in Next's edge runtime.
+    // Next's edge runtime has a `process` that only throws.
     return undefined;
   }
 }

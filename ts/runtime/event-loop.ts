@@ -1,25 +1,28 @@
-/** The event loop: how long work may hold it, and letting it turn. */
+/** The event loop: how long work may block it, and how to let it turn. */
 
-// Read when this package is loaded: programs under test replace them by some that never call back, or by a clock that stands still.
-// Node, Deno and Bun have setImmediate, and browsers do not.
+// These are read when the package is loaded. Tests of programs may replace timers by ones that never call back, or the clock by one that
+// stands still. Node, Deno and Bun have setImmediate; browsers do not.
 const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as Partial<typeof globalThis> & {
   setImmediate?: (callback: () => void) => void;
 };
 
-/** Engines without a browser's or Node's globals have Date alone. */
+/** The clock in milliseconds. Engines without the globals of a browser or of Node have only Date. */
 export const clock = { now: performance ? performance.now.bind(performance) : Date.now };
 
-/** The most bytes in a slice, for clocks that stand still while a program computes. */
+/** The most bytes in a slice. This bound is needed because some clocks stand still while a program computes. */
 export const sliceBytes = 1_048_576;
-/** The bytes of a slice of work side by side, which is several times as fast. */
+/** The bytes in a slice of messages side by side. Such work is several times as fast. */
 export const manySliceBytes = 4 * sliceBytes;
 
-/** The most bytes of input that are copied before the first pause, which takes at most two slices. Longer inputs are read once, in turn. */
+/**
+ * The most bytes of input that are copied before the first pause. The copy takes at most two slices. Longer inputs are read once, piece by
+ * piece.
+ */
 export const mostCopied = 8 * sliceBytes;
 
-/** A stretch of work between two turns of the event loop, which starts when it is made. */
+/** A slice of work between two turns of the event loop. It begins when the object is made. */
 export class Slice {
-  /** After half of the 10 ms that the event loop may be held. */
+  /** A slice ends after 5 ms, half of the 10 ms for which work may block the event loop. */
   readonly #end = clock.now() + 5;
   #bytesLeft: number;
 
@@ -27,14 +30,14 @@ export class Slice {
     this.#bytesLeft = bytes;
   }
 
-  /** Counts further bytes, and tells whether the slice is over. */
+  /** Counts further bytes and returns whether the slice is over. */
   isOverAfter(bytes: number): boolean {
     this.#bytesLeft -= bytes;
     return this.#bytesLeft <= 0 || clock.now() >= this.#end;
   }
 }
 
-/** Lets the event loop turn: what waits in it, input and rendering too, comes first. */
+/** Lets the event loop turn. Waiting events, including input and rendering, come first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     try {
@@ -49,17 +52,19 @@ export function nextTurn(): Promise<void> {
         port2.postMessage(undefined);
       }
     } catch {
-      // It is missing, or there only to throw: so it is with both in Next's edge runtime. Bare engines have no event loop to turn.
+      // The function is missing or throws; in Next's edge runtime both throw. Bare engines have no event loop.
       if (setTimeout) setTimeout(resolve, 0);
       else resolve();
     }
   });
 }
 
-/** Since when the event loop has not turned. */
+/** The slice that began when `turnIfDue` last let the event loop turn. */
 let slice: Slice | undefined;
 
-/** Lets the event loop turn if it has not for a slice: for parts of work that may each be too short for a pause. */
+/**
+ * Lets the event loop turn if a slice has passed since the last turn. Use this for parts of work that may each be too short for a pause.
+ */
 export async function turnIfDue(bytes: number): Promise<void> {
   if (slice && !slice.isOverAfter(bytes)) return;
   await nextTurn();

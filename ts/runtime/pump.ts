@@ -7,7 +7,10 @@ export interface PieceReader {
   cancel(reason: unknown): Promise<unknown>;
 }
 
-/** Rejects with the first error of the source, the streams or `take`. The source is cancelled then, and the streams are aborted. */
+/**
+ * Passes all bytes from the source through the streams to `take`. Rejects with the first error, after which the source is cancelled and the
+ * streams are aborted.
+ */
 export async function pump(
   open: () => PieceReader,
   { readable, writable }: { readable: ReadableStream<Bytes>; writable: WritableStream<Uint8Array> },

@@ -1,4 +1,4 @@
-/** Encrypting and decrypting whole Blobs. */
+/** Encrypts and decrypts whole Blobs. */
 import type { Bytes } from '../api/bytes.js';
 import { ByteTypeError, mustBe } from '../api/errors.js';
 import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
@@ -12,7 +12,7 @@ export type ResultBlob = Blob & BlobLike & SliceableBlobLike;
 
 type StreamsWith<Options> = (runner: Runner, options: Options, whole: WholeInput) => ByteTransform;
 
-/** Gives a function of Blobs, by that of streams. */
+/** Makes a function for Blobs from a function for streams. */
 const convertWith =
   <Options>(streamsWith: StreamsWith<Options>) =>
   async (runner: Runner, blob: BlobLike, options: Options): Promise<ResultBlob> => {
@@ -20,7 +20,7 @@ const convertWith =
     const streams = streamsWith(runner, options, { total: blob.size, ending: runner.ending });
     const parts: Blob[] = [];
     const take = (bytes: Bytes) => {
-      // Browsers keep Blobs of some size on disk.
+      // Bytes are kept as Blobs, because browsers move large Blobs to disk.
       parts.push(new Blob([bytes]));
       bytes.fill(0);
     };
@@ -34,8 +34,8 @@ export const encryptBlobWith = /* @__PURE__ */ convertWith(encryptStreamWith);
 export const decryptBlobWith = /* @__PURE__ */ convertWith(decryptStreamWith);
 
 /**
- * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if it is not one, with the error of a file
- * that cannot be read, and with those of `encryptStream`.
+ * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if `blob` is not a Blob, with the read error
+ * of a file that cannot be read, and with the errors of `encryptStream`.
  * @example
  * import { encryptBlob } from 'romulus-wasm/stream';
  * const encrypted = await encryptBlob(new Blob(['hello']), { passphrase: 'correct horse' });
@@ -44,8 +44,8 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
   encryptBlobWith(localRunner, blob, options);
 
 /**
- * Decrypts what `encryptBlob` or `encryptStream` gave. Rejects as `encryptBlob`, and with the errors of `decryptStream`; then there is
- * no Blob.
+ * Decrypts the result of `encryptBlob` or `encryptStream`. Rejects with the errors of `encryptBlob` and of `decryptStream`. No Blob exists
+ * then.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';

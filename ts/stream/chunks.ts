@@ -1,4 +1,4 @@
-/** Chunks of a file: encrypted or decrypted together, each with a nonce of its own. */
+/** Encrypts or decrypts several chunks of a file together. Each chunk has its own nonce. */
 import { type Bytes, viewOf } from '../api/bytes.js';
 import type { Direction } from '../engine/message.js';
 import { BatchWork } from '../messages/batch.js';
@@ -12,29 +12,34 @@ import { chunkNonce, countChunks } from './format.js';
 
 export interface ChunkBatch {
   readonly mode: Mode;
-  /** The file key, 16 bytes. It and the prefix stay the caller's, and are copied before the first pause. */
+  /** The file key, 16 bytes. The job copies the key and the prefix before the first pause, and the caller keeps both arrays. */
   readonly key: Uint8Array;
-  /** The beginning of each nonce. */
+  /** The common beginning of all nonces. */
   readonly noncePrefix: Uint8Array;
   readonly firstIndex: number;
   /** Whether the last chunk is the file's last. */
   readonly isLast: boolean;
-  /** Bytes of plaintext in each chunk; only the file's last may have less. An empty text is one chunk. */
+  /** The bytes of plaintext in each chunk. Only the last chunk of the file may be shorter. An empty text is one chunk. */
   readonly chunkLength: number;
-  /** The plaintext; or the ciphertexts in a row, each with its tag. Nobody changes it until the promise settles. */
+  /** The plaintext, or the ciphertexts one after another, each with its tag. The text must not change until the promise settles. */
   readonly text: Bytes;
 }
 
 export interface ConvertedChunks {
-  /** The ciphertexts in a row, each with its tag; or the plaintext. */
+  /** The ciphertexts one after another, each with its tag, or the plaintext. */
   readonly bytes: Bytes;
-  /** The number of authentic chunks before the first that is not; that one is zeros. All that were encrypted are authentic. */
+  /**
+   * The number of authentic chunks before the first forged chunk, whose bytes here are zeros. After encryption, this is the number of all
+   * chunks.
+   */
   readonly authentic: number;
-  /** The text of the chunks, to be used again: new memory for every text would take a third of the time that encryption takes. */
+  /**
+   * The text of the chunks, whose memory the caller can use again. New memory for every text would add a third to the time of encryption.
+   */
   readonly text: Bytes;
 }
 
-/** Encrypts or decrypts a batch. If the signal aborts, the text may be lost. */
+/** A job that encrypts or decrypts a batch of chunks. If the signal aborts, the text may be lost. */
 export interface ChunksJob extends Job<ConvertedChunks> {
   readonly kind: 'chunks';
   readonly direction: Direction;
@@ -47,7 +52,7 @@ export const chunksJob = (direction: Direction, batch: ChunkBatch): ChunksJob =>
   batch,
   async run(options) {
     options.signal?.throwIfAborted();
-    // A file that is closed meanwhile wipes its own key, and no chunk may be opened under zeros.
+    // The job copies the key. If the file is closed meanwhile, it wipes its key, and no chunk may be decrypted under a key of zeros.
     const key = new Uint8Array(batch.key);
     try {
       const work = chunksWork(direction, { ...batch, key });

@@ -1,4 +1,6 @@
-/** scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own where it has one, else JavaScript that is loaded only for it. */
+/**
+ * scrypt (RFC 7914) with r = 8 and p = 1. Uses the runtime's own scrypt if there is one. Otherwise loads an implementation in JavaScript.
+ */
 import type { Bytes } from '../api/bytes.js';
 import { LoadError } from '../api/errors.js';
 import type { CheckedOptions } from '../api/options.js';
@@ -9,7 +11,8 @@ import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
 
 /**
- * Derives a key of 32 bytes from a passphrase, whose arrays are given away. Fails with a MemoryError, or with the signal's reason.
+ * A job that derives a key of 32 bytes from a passphrase. The arrays of the derivation may be transferred away. Fails with a MemoryError or
+ * with the signal's reason.
  */
 export interface DeriveKeyJob extends Job<Bytes> {
   readonly kind: 'deriveKey';
@@ -24,17 +27,20 @@ export const deriveKeyJob = (derivation: Derivation): DeriveKeyJob => ({
 
 type DeriveKey = (derivation: Derivation, options: CheckedOptions) => Promise<Bytes>;
 
-/** The memory that scrypt takes, in bytes: 128 r N. */
+/** The memory that scrypt needs, in bytes: 128 r N. */
 export const memoryOf = (cost: number): number => 1024 * cost;
 
 export const tooLittleMemory = ({ cost }: Derivation, cause?: unknown): MemoryError =>
   new MemoryError(memoryOf(cost), 'which this runtime does not give', cause);
 
-/** Node has four threads for derivations, files and names of hosts: these must never all be taken. */
+/**
+ * The most native derivations at a time. Node uses the same four threads for derivations, files and host names, so derivations must never
+ * take all of them.
+ */
 const mostNative = 2;
 const running = new Set<Promise<unknown>>();
 
-/** Node, Deno and Bun have scrypt, in a thread of their own. Undefined elsewhere. */
+/** The native scrypt of Node, Deno and Bun, which runs in its own thread. Undefined in other runtimes. */
 export function nativeScrypt(): DeriveKey | undefined {
   const scrypt = builtin('node:crypto')?.scrypt;
   if (typeof scrypt !== 'function') return undefined;
@@ -45,7 +51,7 @@ export function nativeScrypt(): DeriveKey | undefined {
       signal?.throwIfAborted();
       while (running.size >= mostNative) await waiting.until(Promise.race(running));
       derived = derive(scrypt, derivation);
-      // It cannot be stopped, so its place is free when it ends.
+      // A native derivation cannot be stopped, so it keeps its place until it ends.
       const settled: Promise<unknown> = derived.catch(() => {}).then(() => running.delete(settled));
       running.add(settled);
       const key = await waiting.until(derived);
@@ -74,7 +80,7 @@ async function derive(scrypt: NodeScrypt, derivation: Derivation): Promise<Bytes
     result.fill(0);
     return key;
   } catch (cause) {
-    // With these parameters, nothing else can be missing.
+    // With these valid parameters, scrypt fails only for lack of memory.
     throw tooLittleMemory(derivation, cause);
   }
 }

@@ -1,4 +1,4 @@
-/** Random access to an encrypted file: any range of bytes, by decrypting only the chunks that have it. */
+/** Random access to an encrypted file. Reading a range of bytes decrypts only the chunks that contain the range. */
 import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { readOptions } from '../api/options.js';
@@ -14,19 +14,19 @@ import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from '
 /** The options to open an encrypted file. */
 export type OpenEncryptedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
 
-/** An encrypted file that is open. It holds the file's key, and nothing of its contents. */
+/** An open encrypted file. This object holds the file's key, but no contents. */
 export class EncryptedFile {
   /** The length of the plaintext, in bytes. */
   readonly size: number;
-  /** The mode of its chunks. */
+  /** The mode of the file's chunks. */
   readonly mode: Mode;
-  /** Bytes of plaintext in each chunk but the last. */
+  /** The bytes of plaintext in each chunk except the last. */
   readonly chunkLength: number;
   readonly #blob: SliceableBlobLike;
   readonly #runner: Runner;
   readonly #noncePrefix: Bytes;
   #fileKey: Bytes | undefined;
-  /** Ends what is being read, even while the source does not answer. */
+  /** Ends all running reads, even while the source does not answer. */
   readonly #closing = new AbortController();
 
   /** @internal */
@@ -46,12 +46,12 @@ export class EncryptedFile {
   }
 
   /**
-   * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks that have none of them are neither read nor decrypted.
+   * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks outside this range are neither read nor decrypted.
    *
-   * Rejects with an {@link AuthenticationError} if a chunk with some of these bytes is not authentic, and with a {@link UsageError} for a
-   * range that is not in the file, or after `dispose()`. It also rejects with the error of a file that cannot be read, the signal's
-   * reason, or a {@link ByteTypeError} if the Blob's `slice()` gives no Blob. The signal and `dispose()` end it even while the file does
-   * not answer.
+   * Rejects with an {@link AuthenticationError} if a chunk in the range is not authentic, and with a {@link UsageError} for a range outside
+   * the file or after `dispose()`. Also rejects with the read error of a file that cannot be read, with the signal's reason, or with a
+   * {@link ByteTypeError} if the Blob's `slice()` returns no Blob. The signal and `dispose()` end the read even while the file does not
+   * answer.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
@@ -98,19 +98,19 @@ export class EncryptedFile {
     }
   }
 
-  /** Overwrites the file's key with zeros. Nothing can be read then, and what is being read rejects with a {@link UsageError}. */
+  /** Overwrites the file's key with zeros. All running and later reads reject with a {@link UsageError}. */
   dispose(): void {
     this.#fileKey?.fill(0);
     this.#fileKey = undefined;
     this.#closing.abort(new UsageError('this file is closed: dispose() was called'));
   }
 
-  /** Does `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
+  /** Calls `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /** @internal Checks the last chunk, and by it that the file ends where it should. */
+  /** @internal Decrypts the last chunk, which proves that the file has not been cut. */
   async checkEnd(signal: AbortSignal): Promise<void> {
     const last = Math.max(0, Math.ceil(this.size / this.chunkLength) - 1);
     (await this.#decrypt(last, 1, signal)).fill(0);
@@ -129,7 +129,7 @@ export class EncryptedFile {
     const work = { signal, onProgress: undefined };
     const { bytes, authentic } = await this.#runner.run(chunksJob('decrypt', batch), work);
     try {
-      // It may have been closed meanwhile.
+      // Throws if the file was closed meanwhile.
       this.#key();
       if (authentic < count) throw forged(firstIndex + authentic);
       return bytes;
@@ -153,7 +153,7 @@ export async function openEncryptedWith(
 ): Promise<EncryptedFile> {
   const checked = readDecryptOptions(options);
   const open = async (signal: AbortSignal) => {
-    // Texts and arrays have slice() too.
+    // Strings and arrays have slice() too, so the size is checked as well.
     const encryptedSize = blob?.size;
     if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(encryptedSize) || encryptedSize < 0)
       throw new ByteTypeError('blob', mustBe('a Blob', blob));
@@ -177,8 +177,8 @@ export async function openEncryptedWith(
 }
 
 /**
- * Opens an encrypted `Blob` or `File` for random access. Reads the header and the last chunk, so that key, associated data and length are
- * known to be right. Rejects with the errors of `decryptBlob`.
+ * Opens an encrypted `Blob` or `File` for random access. Checks the key, the associated data and the length by reading the header and the
+ * last chunk. Rejects with the errors of `decryptBlob`.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
@@ -189,7 +189,10 @@ export async function openEncryptedWith(
 export const openEncrypted = (blob: SliceableBlobLike, options: OpenEncryptedOptions): Promise<EncryptedFile> =>
   openEncryptedWith(localRunner, blob, options);
 
-/** Bytes of a Blob, which are this package's own, as a worker may get them. The Blob may take forever, so the signal ends the wait. */
+/**
+ * Reads bytes of a Blob into this package's own memory, which can be transferred to a worker. The signal ends the wait, because the Blob
+ * may never answer.
+ */
 async function bytesOf(blob: SliceableBlobLike, start: number, end: number, signal: AbortSignal): Promise<Bytes> {
   const part: unknown = blob.slice(start, end);
   if (!isReadable(part)) throw new ByteTypeError('blob', sourceMustBe('slice() gives a Blob', part));
@@ -209,10 +212,10 @@ const sourceMustBe = (promise: string, value: unknown): string => mustBe(`a Blob
 const isReadable = (part: unknown): part is { arrayBuffer(): unknown } =>
   typeof (part as { arrayBuffer?: unknown } | null | undefined)?.arrayBuffer === 'function';
 
-/** An ArrayBuffer of any realm; a shared one is copied like any other. */
+/** Whether a value is an ArrayBuffer of any realm. A SharedArrayBuffer is accepted too, and its bytes are copied. */
 const isBuffer = (value: unknown): value is ArrayBuffer =>
   /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
 
-/** Whether each read gives new memory. */
+/** Whether this is the platform's own Blob, whose reads always return new memory. */
 const isPlatformBlob = (blob: SliceableBlobLike): boolean =>
   typeof Blob === 'function' && blob instanceof Blob && blob.slice === (Blob.prototype as SliceableBlobLike).slice;

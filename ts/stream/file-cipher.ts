@@ -1,4 +1,4 @@
-/** Encryption and decryption of a stream's bytes, from the header to the last batch of chunks. */
+/** Encrypts and decrypts the bytes of a stream, from the header to the last batch of chunks. */
 import { type Bytes, viewOf } from '../api/bytes.js';
 import { AuthenticationError, UsageError } from '../api/errors.js';
 import type { AbortSignalLike } from '../api/platform.js';
@@ -30,25 +30,27 @@ export interface Converted {
   readonly bytes: Bytes;
   /** The text that was converted. Its memory may be used again. */
   readonly text: Bytes | undefined;
-  /** The error that ends the stream behind those bytes. */
+  /** The error that ends the stream after these bytes. */
   readonly error: Error | undefined;
 }
 
 export interface FileCipher {
   /** The number of bytes of input before the chunks. */
   readonly prefixLength: number;
-  /** The number of bytes of input in a batch of chunks; known once the conversion has begun. */
+  /** The number of bytes of input in a batch of chunks. Read it after `begin`. */
   readonly batchLength: number;
-  /** Takes the prefix, which is shorter only where the input ends in it, and gives what comes before the chunks. */
+  /**
+   * Takes the prefix and returns the output before the chunks. The prefix is shorter than `prefixLength` only if the input ends within it.
+   */
   begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
-  /** Converts the next batch; only the last may be shorter. Batches may be converted side by side. */
+  /** Converts the next batch. Only the last batch may be shorter. Several batches may be converted at a time. */
   convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
-  /** The length of the output for an input of this length. */
+  /** Returns the length of the output for an input of this length. */
   size(length: number): number;
   wipe(): void;
 }
 
-/** The most chunks in a batch. There are fewer if there are fewer lanes. */
+/** The most chunks in a batch. */
 const chunksPerBatch = 32;
 const mostBatchLength = 2 ** 23;
 
@@ -73,7 +75,7 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
     batchLength: batchCount(chunkLength) * chunkLength,
     async begin(_prefix, signal) {
       const bytes = writeHeader(header, await salts.make());
-      // The secret is overwritten once the signal is aborted.
+      // An aborted signal means that the secret is already overwritten.
       signal.throwIfAborted();
       const { fileKey, commitment } = await deriveKeys(bytes, header, checked, runner, signal);
       file = { fileKey, noncePrefix: noncePrefixOf(bytes) };
@@ -103,7 +105,7 @@ export interface OpenedHeader {
   readonly noncePrefix: Bytes;
 }
 
-/** Reads the header of a file, checks what it commits to, and gives the file key. */
+/** Reads the header of a file, checks the commitment and derives the file key. */
 export async function openHeader(
   bytes: Uint8Array,
   checked: CheckedDecryptOptions,
@@ -125,7 +127,7 @@ export async function openHeader(
     throw new MemoryError(memoryOf(cost), `more than maxMemory, ${maxMemory} bytes`);
   const { fileKey, commitment } = await deriveKeys(bytes, header, checked, runner, signal);
   const isRight = timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength));
-  // That of a wrong passphrase would tell it to whoever tries many.
+  // The commitment of a wrong passphrase is wiped too: an attacker could find that passphrase by trying many.
   commitment.fill(0);
   if (isRight) return { header, fileKey, noncePrefix: noncePrefixOf(bytes) };
   fileKey.fill(0);
@@ -166,7 +168,7 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       const count = countChunks(input.length, chunkLength, 'decrypt');
       index += count;
       if (index > mostChunks) return nothing(forged(firstIndex));
-      // No chunk is shorter than its tag, and an empty one is only in an empty file.
+      // No chunk is shorter than its tag, and only an empty file has an empty chunk.
       const isCut =
         input.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && index > 1);
       const text = isCut ? input.subarray(0, input.length - lastLength) : input;

@@ -1,26 +1,26 @@
 /** The errors that only encrypted files have. */
 
-/** Bytes that are no encrypted file, or have a header that the format does not allow. */
+/** The bytes are not an encrypted file, or their header breaks the format. */
 export class FormatError extends Error {
   /** The class's name. */
   override readonly name = 'FormatError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_FORMAT';
 }
 
-/** An encrypted file of another version of the format than this package reads. */
+/** The encrypted file has a version of the format that this package does not read. */
 export class VersionError extends Error {
   /** The class's name. */
   override readonly name = 'VersionError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_VERSION';
 }
 
-/** A key for an encrypted file that opens with a passphrase, or the reverse. */
+/** The caller passed a key for a file that opens with a passphrase, or a passphrase for a file that opens with a key. */
 export class SecretKindError extends Error {
   /** The class's name. */
   override readonly name = 'SecretKindError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_SECRET_KIND';
 }
 
@@ -28,9 +28,9 @@ export class SecretKindError extends Error {
 export class MemoryError extends Error {
   /** The class's name. */
   override readonly name = 'MemoryError';
-  /** Tells the error apart where classes cannot, as between two copies of this package. */
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_MEMORY';
-  /** The bytes that it needs. */
+  /** The number of bytes of memory that the passphrase needs. */
   declare readonly needed: number;
 
   /** @internal */

@@ -13,7 +13,7 @@ const saltOffset = 16;
 const magic = [0x52, 0x4f, 0x4d, 0x55, 0x4c, 0x55, 0x53];
 const version = 2;
 
-/** Chunk lengths and costs are powers of two, in the header by their exponents. */
+/** A range of exponents. Chunk lengths and costs are powers of two, and the header stores their exponents. */
 interface Range {
   readonly least: number;
   readonly most: number;
@@ -31,9 +31,12 @@ export const mostChunks = 2 ** 32;
 export interface FileHeader {
   /** The mode of every chunk. */
   readonly mode: Mode;
-  /** Bytes of plaintext in each chunk but the last: a power of two from 2^10 to 2^24. */
+  /** The bytes of plaintext in each chunk except the last: a power of two from 2^10 to 2^24. */
   readonly chunkLength: number;
-  /** scrypt's N, from 2^10 to 2^20, if the file opens with a passphrase; undefined if with a key. scrypt takes 1024 N bytes of memory. */
+  /**
+   * scrypt's N, from 2^10 to 2^20, if the file opens with a passphrase. Undefined if the file opens with a key. scrypt needs 1024 N bytes
+   * of memory.
+   */
   readonly cost: number | undefined;
 }
 
@@ -50,10 +53,11 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
 }
 
 /**
- * Reads the header of an encrypted file, before anything is known to be authentic: whether it opens with a key or with a passphrase, say.
- * @param bytes at least the file's first 64 bytes.
- * @throws {@link FormatError} if they are not the header of an encrypted file; {@link VersionError} if they are one of another version of the
- *   format; {@link ByteTypeError} if they are not a `Uint8Array`; {@link ByteLengthError} if they are fewer.
+ * Reads the header of an encrypted file, for example to find out whether the file opens with a key or a passphrase. The header is not
+ * authenticated.
+ * @param bytes The first 64 bytes of the file, or more.
+ * @throws {@link FormatError} if the bytes are not the header of an encrypted file; {@link VersionError} if the header has another version
+ *   of the format; {@link ByteTypeError} if `bytes` is not a `Uint8Array`; {@link ByteLengthError} if there are fewer than 64 bytes.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
@@ -77,7 +81,7 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   return { mode, chunkLength: 2 ** chunkLog, cost: keySource === 0 ? undefined : 2 ** costLog };
 }
 
-/** Throws for what does not begin as a file of this version, however short it is. */
+/** Throws if the bytes do not begin like a file of this version. Accepts an incomplete header. */
 export function checkVersion(bytes: Uint8Array): void {
   if (magic.some((byte, i) => byte !== bytes[i]))
     throw new FormatError('this is not an encrypted file: it does not begin with ROMULUS');
@@ -96,10 +100,10 @@ export const saltOf = (header: Uint8Array): Bytes => new Uint8Array(viewOf(heade
 export const noncePrefixOf = (header: Uint8Array): Bytes =>
   new Uint8Array(viewOf(header, saltOffset, saltOffset + numberOffset));
 
-/** In a nonce, where the chunk's number is. */
+/** The offset of the chunk's number in a nonce. */
 const numberOffset = 11;
 
-/** The prefix, the chunk's number, and whether it is the file's last. */
+/** Makes the nonce of a chunk: the prefix, the chunk's number, and a byte that is 1 for the last chunk. */
 export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): Uint8Array {
   const nonce = new Uint8Array(nonceLength);
   nonce.set(prefix);
@@ -109,7 +113,7 @@ export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): 
   return nonce;
 }
 
-/** @internal The number of chunks, at least one, in these bytes: of plaintext to encrypt; to decrypt, each with its tag. */
+/** @internal The number of chunks in this many bytes, at least one. For decryption, each chunk includes its tag. */
 export const countChunks = (length: number, chunkLength: number, direction: Direction): number =>
   Math.max(1, Math.ceil(length / (direction === 'encrypt' ? chunkLength : chunkLength + tagLength)));
 
@@ -120,12 +124,12 @@ export function encryptedLength(length: number, chunkLength: number): number {
   return headerLength + length + count * tagLength;
 }
 
-/** The length of the plaintext in an encrypted file of this length; undefined if no encrypted file has it. */
+/** The length of the plaintext in an encrypted file of this length. Undefined if no encrypted file has this length. */
 export function openedLength(length: number, chunkLength: number): number | undefined {
   checkCount(length);
   const count = countChunks(length - headerLength, chunkLength, 'decrypt');
   const opened = length - headerLength - count * tagLength;
-  // The last chunk has something in it, unless it is the only one.
+  // The last chunk has at least one byte, unless it is the only chunk.
   const least = count === 1 ? 0 : (count - 1) * chunkLength + 1;
   return opened < least || count > mostChunks ? undefined : opened;
 }

@@ -1,4 +1,7 @@
-/** scrypt in JavaScript, by @noble/hashes, in slices: for runtimes that have none. A file of its own, as few need it. */
+/**
+ * scrypt in JavaScript, by @noble/hashes, for runtimes without a native scrypt. It runs in slices. It is in a separate file, because few
+ * programs need it.
+ */
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import type { Bytes } from '../api/bytes.js';
 import type { CheckedOptions } from '../api/options.js';
@@ -14,16 +17,16 @@ export interface Derivation {
 }
 
 interface Options extends CheckedOptions {
-  /** The milliseconds for which the event loop may be held. */
+  /** The milliseconds for which the derivation may block the event loop. */
   readonly sliceTime: number;
 }
 
-/** The least step of progress that is told. */
+/** The least difference between two reports of progress. */
 const step = 1 / 128;
 
 // Before a function, where bundlers keep it.
 /*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */
-/** The key, 32 bytes; undefined if there is too little memory. An aborted derivation stops within a slice. */
+/** Derives a key of 32 bytes. Returns undefined if there is too little memory. An aborted derivation stops within a slice. */
 export async function deriveInJavaScript(
   { password, salt, cost }: Derivation,
   { signal, onProgress, sliceTime }: Options,
@@ -37,7 +40,7 @@ export async function deriveInJavaScript(
       p: 1,
       dkLen: 32,
       asyncTick: sliceTime,
-      // An error that it throws ends the derivation, which then overwrites its memory.
+      // An error from this function ends the derivation, which then overwrites its memory.
       onProgress(done) {
         hasBegun = true;
         signal?.throwIfAborted();

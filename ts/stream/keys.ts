@@ -1,4 +1,4 @@
-/** The keys of an encrypted file: from the caller's secret, the header and the associated data to the file key. */
+/** Derives the keys of an encrypted file from the caller's secret, the header and the associated data. */
 import type { Bytes } from '../api/bytes.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
@@ -9,7 +9,7 @@ import { commitmentOffset, type FileHeader, saltOf } from './format.js';
 import type { CheckedFileOptions } from './options.js';
 import { passphraseDigest } from './passphrase.js';
 
-/** Derives the file key, 16 bytes, which is secret, and the commitment, 32 bytes, which is not. The header's commitment is not read. */
+/** Derives the file key (16 bytes, secret) and the commitment (32 bytes, public). Does not read the commitment in the header. */
 export async function deriveKeys(
   header: Uint8Array,
   { cost }: Pick<FileHeader, 'cost'>,
@@ -29,7 +29,7 @@ export async function deriveKeys(
       try {
         masterKey = await runner.run(job, { signal, onProgress: onKeyProgress && ((done) => onKeyProgress(done)) });
       } finally {
-        // An array that was transferred to a worker has no length left.
+        // An array that was transferred to a worker has the length 0.
         if (password.length > 0) password.fill(0);
       }
     }
@@ -43,7 +43,7 @@ export async function deriveKeys(
     fileKey.fill(0, keyLength);
     return { fileKey: fileKey.subarray(0, keyLength), commitment };
   } catch (error) {
-    // It may be given up when one of the two is there.
+    // The second derivation may fail after the file key was made.
     fileKey?.fill(0);
     throw error;
   } finally {

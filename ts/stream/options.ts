@@ -9,7 +9,7 @@ import { type Mode, modes } from '../suites/romulus/modes.js';
 import { chunkLogs, costLogs, defaultChunkLength, defaultCost, type FileHeader, isPower } from './format.js';
 import { copyOfPassphrase } from './passphrase.js';
 
-/** The key or the passphrase of a file. It is read when the function is called. */
+/** The key or the passphrase of a file. The function copies the secret before it returns. */
 export type StreamKey =
   | {
       /** 16 bytes. */
@@ -19,8 +19,8 @@ export type StreamKey =
     }
   | {
       /**
-       * A passphrase, not empty: a text, or its UTF-8 bytes, which unlike a text can be overwritten. It is brought to Unicode's form NFC
-       * first, so that it does not matter how a keyboard composes an accent; bytes that are not UTF-8 are taken as they are.
+       * A non-empty passphrase: a text, or its UTF-8 bytes, which unlike a text can be overwritten. The passphrase is first normalised to
+       * Unicode's form NFC, so that all keyboards' ways to compose an accent are equal. Bytes that are not UTF-8 are used unchanged.
        */
       passphrase: Uint8Array | string;
       /** Left out. */
@@ -29,34 +29,36 @@ export type StreamKey =
 
 /** The options of both directions. */
 export interface StreamSettings {
-  /** Any number of bytes that are authenticated but neither encrypted nor carried along; none if left out. */
+  /** Data that is authenticated but neither encrypted nor stored in the file, of any length. Empty if left out. */
   associatedData?: Uint8Array | undefined;
-  /** Stops the work; streams end with the signal's reason, and promises reject with it. */
+  /** Stops the work when the signal aborts. Streams fail and promises reject with the signal's reason. */
   signal?: AbortSignalLike | undefined;
-  /** Told after each batch of chunks how many bytes of the input are done, and of a Blob how many there are. */
+  /** Called after each batch of chunks with the number of input bytes done. For a Blob, also gets the total. */
   onProgress?: ((processed: number, total: number | undefined) => void) | undefined;
-  /** Told how much of a passphrase's key is derived, from 0 to 1. Node, Deno and Bun tell only that it is done. */
+  /** Called with the progress of a passphrase's key derivation, from 0 to 1. In Node, Deno and Bun it is called only at the end. */
   onKeyProgress?: ((done: number) => void) | undefined;
 }
 
 export interface EncryptStreamSettings extends StreamSettings {
   /** The mode: `'N'` (if left out), `'M'` or `'T'`. */
   mode?: Mode | undefined;
-  /** Bytes in each chunk, a power of two from 2^10 to 2^24; 65536 if left out. */
+  /** The bytes of plaintext in each chunk: a power of two from 2^10 to 2^24. 65536 if left out. */
   chunkLength?: number | undefined;
   /**
-   * scrypt's N, which makes guesses at a passphrase slow and big: a power of two from 2^10 to 2^20; 2^17 if left out. None with a key. It
-   * takes 1024 times as many bytes of memory, to decrypt as well: whoever decrypts a file of 2^19 or 2^20 has to allow that by `maxMemory`.
+   * scrypt's N: a power of two from 2^10 to 2^20. 2^17 if left out. A larger N makes each guess at a passphrase take more time and memory.
+   * Not allowed with a key. Encryption and decryption each need 1024 N bytes of memory. To decrypt a file with a cost of 2^19 or 2^20,
+   * raise `maxMemory`.
    */
   cost?: number | undefined;
 }
 
 export interface DecryptStreamSettings extends StreamSettings {
-  /** The chunk length that `size` reckons with until the header is read; 65536 if left out. */
+  /** The chunk length that `size` assumes until the header is read. 65536 if left out. */
   chunkLength?: number | undefined;
   /**
-   * A file whose passphrase needs more bytes of memory is refused before any is taken; 2^28 (256 MiB, for a cost of 2^18) if left
-   * out. The header is not authentic yet when it asks for them: a server that opens files of strangers should allow less, such as 2^27.
+   * The most bytes of memory that a passphrase may need. A file that needs more is refused before the memory is allocated. 2^28 (256 MiB,
+   * for a cost of 2^18) if left out. The header that demands the memory is not authenticated yet, so a server that opens strangers' files
+   * should allow less, such as 2^27.
    */
   maxMemory?: number | undefined;
 }
@@ -98,7 +100,7 @@ export interface CheckedDecryptOptions extends CheckedFileOptions {
 export function readEncryptOptions(options: EncryptStreamOptions): CheckedEncryptOptions {
   const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkPlain('options', options);
   checkNames('options', options, encryptNames, decryptNames);
-  // A list or an object is no letter, even if its text is one.
+  // An array or object whose string form is a letter is refused.
   if (typeof mode !== 'string' || !Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
   checkChunkLength(chunkLength);
   if (cost !== undefined && !isPower(cost, costLogs))

@@ -1,12 +1,17 @@
-/** The input of scrypt in place of a passphrase: a digest of its normalised form, so that no two passphrases are the same to it. */
+/**
+ * The digest of a normalised passphrase, which is scrypt's input. Without the digest, scrypt would treat some different passphrases as
+ * equal.
+ */
 import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
 import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { romulusH } from '../suites/romulus/hash.js';
 
-/** "ROMULUS 2 passphrase": no other hash of the format begins with it. */
+/** The label "ROMULUS 2 passphrase". No other hash of the format begins with this label. */
 const label = /* @__PURE__ */ new TextEncoder().encode('ROMULUS 2 passphrase');
 
-/** A copy in UTF-8, to be wiped. UTF-8 cannot say half a surrogate pair: that would become the same as another. */
+/**
+ * Copies a passphrase to UTF-8 bytes, which the caller wipes. Refuses half a surrogate pair: UTF-8 encodes all of these as the same bytes.
+ */
 export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
   if (typeof passphrase !== 'string') {
     if (!isBytes(passphrase)) throw new ByteTypeError('passphrase', mustBe('text or a Uint8Array', passphrase));
@@ -19,7 +24,7 @@ export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
   return bytes;
 }
 
-/** The UTF-8 of a text. Engines differ in how long a text or an array may be, and in what they throw. */
+/** Encodes a text in UTF-8. Catches every error, because engines throw different errors for a text that is too long. */
 function utf8Of(text: () => string): Bytes {
   try {
     return new TextEncoder().encode(text()) as Bytes;
@@ -44,12 +49,18 @@ export async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
   }
 }
 
-/** Below U+0300 every text is in form NFC, and in UTF-8 all bytes of such a text are lower. */
+/**
+ * The first UTF-8 byte of U+0300. A text with only characters below U+0300 is in form NFC, and all its UTF-8 bytes are lower than this
+ * byte.
+ */
 const firstByteOfOthers = 0xcc;
 
-/** The UTF-8 of a text in form NFC; what is not UTF-8 as it is. Most passphrases never become a string, which nothing can wipe. */
+/**
+ * Normalises UTF-8 bytes to form NFC. Returns bytes that are not UTF-8 unchanged. Most passphrases never become a string, because strings
+ * cannot be wiped.
+ */
 function inNfc(passphrase: Bytes): Bytes {
-  // All bytes are looked at, so that the time does not say where the first of them is.
+  // The loop reads all bytes, so that the time does not reveal the position of the first high byte.
   let others = 0;
   for (const byte of passphrase) others |= firstByteOfOthers - 1 - byte;
   if (others >= 0) return passphrase;
@@ -57,7 +68,7 @@ function inNfc(passphrase: Bytes): Bytes {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(passphrase);
   } catch (error) {
-    // That is what is thrown for bytes that are not UTF-8.
+    // TextDecoder throws a TypeError for bytes that are not UTF-8.
     if ((error as Error).name === 'TypeError') return passphrase;
     throw tooLong();
   }

@@ -1,18 +1,18 @@
-/** The salts of files, which stay different where a random generator repeats itself. */
+/** The salts of files. Salts differ even if the random generator repeats itself. */
 import { type Bytes, randomBytes } from '../api/bytes.js';
 import { clock } from '../runtime/event-loop.js';
 import { romulusH } from '../suites/romulus/hash.js';
 
 const saltLength = 16;
 
-/** No other hash of the format begins with it. */
+/** No other hash of the format begins with this label. */
 const label = /* @__PURE__ */ new TextEncoder().encode('ROMULUS 2 salt');
 const randomLength = 32;
 
 /** The number of salts that this copy of the package has made. */
 let count = 0;
 
-/** A new salt. It is a digest of random bytes, of both clocks and of a counter: it repeats only if all of them do. */
+/** Makes a new salt: a digest of random bytes, two clocks and a counter. A salt repeats only if all these inputs repeat. */
 async function makeSalt(): Promise<Bytes> {
   const random = randomBytes(randomLength);
   const others = new Uint8Array(Float64Array.of(Date.now(), clock.now(), count++).buffer);
@@ -31,5 +31,5 @@ async function makeSalt(): Promise<Bytes> {
   }
 }
 
-/** An object, since tests of the format need salts that they know. */
+/** An object with the function, so that tests can replace the function by one with known salts. */
 export const salts = { make: makeSalt };

@@ -1,4 +1,4 @@
-/** Encryption and decryption as a pair of streams, with no more between them than a few batches of chunks. */
+/** Encryption and decryption as a pair of streams. At most a few batches of chunks are in memory between the two streams. */
 import { type Bytes, checkBytes, viewOf } from '../api/bytes.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
@@ -12,14 +12,14 @@ import {
   readEncryptOptions,
 } from './options.js';
 
-/** A pair of streams of bytes, for `pipeThrough`: what goes into the one comes out of the other, converted. */
+/** A pair of byte streams for `pipeThrough`. Bytes written to `writable` come out of `readable`, encrypted or decrypted. */
 export interface ByteTransform {
   /** The output, in chunks of any length. */
   readonly readable: ReadableStream<Bytes>;
-  /** Takes `Uint8Array`s; one must not change before its writing is done. */
+  /** The input, in `Uint8Array`s of any length. Do not change an array before its write has finished. */
   readonly writable: WritableStream<Uint8Array>;
   /**
-   * The number of bytes that come out for this number of bytes that go in.
+   * Returns the length of the output for an input of this length, in bytes.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptStream } from 'romulus-wasm/stream';
@@ -29,33 +29,33 @@ export interface ByteTransform {
   size(length: number): number;
 }
 
-/** Memory that input is gathered in: the prefix, or one batch after the other. */
+/** A buffer that gathers input: the prefix, or a batch. */
 interface InputBuffer {
   bytes: Bytes;
   filled: number;
-  /** The bytes of it that have ever been filled. */
+  /** The number of bytes that were ever filled, and must be wiped. */
   used: number;
 }
 
-/** A buffer that was transferred away has no length left. */
+/** Whether the buffer was transferred away. Its length is 0 then. */
 const isDetached = ({ bytes }: InputBuffer): boolean => bytes.length === 0;
 
 function empty(input: InputBuffer): void {
   if (!isDetached(input)) viewOf(input.bytes, 0, input.used).fill(0);
 }
 
-/** The prefix or a batch, from when it is gathered until it is read. */
+/** The prefix or a batch, from its gathering until the reader has the result. */
 interface InFlight {
-  /** The length of its input in bytes. */
+  /** The length of the input in bytes. */
   readonly length: number;
   converted: Converted | undefined;
 }
 
-/** @internal What is known of an input that a call takes as a whole. */
+/** @internal The additional facts about an input that a call takes as a whole. */
 export interface WholeInput {
-  /** Its length. */
+  /** The length of the input, in bytes. */
   readonly total?: number;
-  /** Ends the call besides its own signal: a stream, which may be left lying, follows its own alone. */
+  /** A further signal that ends the call. Streams do not use this signal, because a program may abandon a stream without ending it. */
   readonly ending?: AbortSignalLike | undefined;
 }
 
@@ -71,12 +71,12 @@ class Pipeline {
   #writableEnd!: WritableStreamDefaultController;
   #begun = false;
   #input: InputBuffer | undefined;
-  /** The buffers of batches that are converted. */
+  /** The buffers of converted batches, for later batches. */
   readonly #spare: InputBuffer[] = [];
   readonly #inFlight: InFlight[] = [];
   #processed = 0;
   readonly #total: number | undefined;
-  /** The input has ended; the output too, well or not. */
+  /** `#ended` says that the input has ended. `#over` says that the output has ended or failed. */
   #ended = false;
   #over = false;
   #waiting: (() => void)[] = [];
@@ -104,7 +104,8 @@ class Pipeline {
     this.writable = new WritableStream<Uint8Array>({
       start: (controller) => {
         this.#writableEnd = controller;
-        // abort() has to wait for a write, which may wait for the reader. Not within abort(), where Node 20 takes no error.
+        // The stream's abort() waits for the running write, which may wait for the reader, so the signal ends the write. The microtask is
+        // needed because Node 20 accepts no error within abort().
         controller.signal?.addEventListener('abort', () => queueMicrotask(() => this.#fail(controller.signal.reason)));
       },
       write: (chunk) => this.#unlessItFails(() => this.#write(chunk)),
@@ -144,13 +145,13 @@ class Pipeline {
       this.#spare.forEach(empty);
       await this.#until(() => this.#inFlight.every(({ converted }) => converted));
     });
-    // The reader, who gets what is before the error first, may have come to it by now, or not.
+    // The reader gets all bytes before an error first, so the error may not have reached the reader yet. Throws in both cases.
     this.#stop.signal.throwIfAborted();
     for (const { converted } of this.#inFlight) if (converted?.error) throw converted.error;
   }
 
   #gathering(): InputBuffer {
-    // Bytes that were gathered after the end would stay.
+    // Bytes that were gathered after the end would never be wiped.
     this.#stop.signal.throwIfAborted();
     const { batchLength, prefixLength } = this.#cipher;
     const newInput = () => ({ bytes: new Uint8Array(this.#begun ? batchLength : prefixLength), filled: 0, used: 0 });
@@ -158,7 +159,7 @@ class Pipeline {
     return this.#input;
   }
 
-  /** Converts what is gathered, once there is room for it. */
+  /** Converts the gathered input once fewer than `#depth` batches are in flight. */
   async #flush({ isLast }: { isLast: boolean }): Promise<void> {
     await this.#until(() => this.#inFlight.length < this.#depth);
     const input = this.#gathering();
@@ -220,7 +221,7 @@ class Pipeline {
     }
   }
 
-  /** Ends both streams, stops what is under way and overwrites what is not handed out. */
+  /** Ends both streams with an error, stops running conversions, and overwrites all bytes that the reader has not received. */
   #fail(reason: unknown): void {
     if (this.#over) return;
     this.#finish();
@@ -286,11 +287,11 @@ export function decryptStreamWith(
 }
 
 /**
- * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. A few megabytes are in memory at a time, and no
- * more is taken in than is read out.
- * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the streams: a
- *   {@link ByteTypeError} for a chunk that is no `Uint8Array`, a {@link LoadError}, a {@link MemoryError} where the runtime gives a passphrase
- *   too little memory, the signal's reason.
+ * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. Only a few megabytes are in memory at a time: the
+ * stream takes no more input until its output is read.
+ * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the
+ *   streams: a {@link ByteTypeError} for a chunk that is not a `Uint8Array`, a {@link LoadError}, a {@link MemoryError} if the runtime has
+ *   too little memory for a passphrase, or the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptStream } from 'romulus-wasm/stream';
@@ -302,15 +303,15 @@ export function decryptStreamWith(
 export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localRunner, options);
 
 /**
- * Decrypts an encrypted file. All that comes out is authentic. Only the end shows that the file is whole: until then, the output may be
- * all that is left of a file that was cut.
+ * Decrypts an encrypted file. All bytes of the output are authentic. Only the end of the stream shows that the file is whole: before the
+ * end, the output may belong to a file that was cut.
  *
- * `size` reckons with chunks of 65536 bytes, and once the header is read with those that the file has; it throws a
- * {@link FormatError} for a length that no encrypted file has.
- * @throws the errors of `encryptStream`. These come through the streams too: a {@link FormatError} if it is no encrypted file; a
- *   {@link VersionError} if it is one of another version; a {@link SecretKindError} for a key where the file opens with a passphrase, or the
- *   reverse; a {@link MemoryError} if its passphrase needs more memory than `maxMemory`; an {@link AuthenticationError} if key, passphrase
- *   or associated data is wrong, or the file is changed, cut or extended.
+ * `size` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then uses the file's chunk length.
+ * `size` throws a {@link FormatError} for a length that no encrypted file has.
+ * @throws the errors of `encryptStream`. These errors come through the streams too: a {@link FormatError} if the input is not an encrypted
+ *   file; a {@link VersionError} if the file has another version of the format; a {@link SecretKindError} for a key if the file opens with
+ *   a passphrase, or the reverse; a {@link MemoryError} if the passphrase needs more memory than `maxMemory`; an {@link
+ *   AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or extended.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';

@@ -1,39 +1,39 @@
 /** The one table of suites. The key of a row names its folders in wasm-src/ and ts/, its page in docs/algorithms/ and its vectors. */
 
-/** The number of messages side by side, and the time for a step of all of them where a step of one alone takes 1. */
+/** The number of messages side by side, and the time for one step of all these messages. One step of a single message takes 1. */
 type LaneCost = readonly [width: number, cost: number];
 
 export interface ModeRow {
   readonly name: string;
-  /** The number that the module knows it by. */
+  /** The number of the mode in the module. */
   readonly id: number;
   readonly nonceLength: number;
   readonly tagLength: number;
-  /** The direction in which it reads a text before it encrypts or decrypts it. */
+  /** The direction in which the mode reads the whole text before it encrypts or decrypts the text. */
   readonly readsTextFirst: 'encrypt' | 'decrypt' | undefined;
   readonly laneCosts: readonly LaneCost[];
-  /** The most bytes of a message that gains by going side by side with others, where there is a limit. */
+  /** The most bytes of a message that gains from side-by-side processing. Undefined if there is no limit. */
   readonly laneLimit?: number | undefined;
 }
 
 /** The part of a row that goes into the package. */
 export interface SuiteRow {
   readonly name: string;
-  /** Names its folders and files. Its module alone exports the function `suite_<key>`, with `_` for `-`. */
+  /** The name of the suite's folders and files. Only this suite's module exports the function `suite_<key>`, with `_` for `-`. */
   readonly key: string;
   readonly modes: Readonly<Record<string, ModeRow>>;
 }
 
-/** A row with what the package does not need. */
+/** A row with additional data, which the package itself does not need. */
 export interface Suite extends SuiteRow {
   readonly hash?: ModeRow;
-  /** The part after `romulus-wasm/` where it is imported; `index` for the package itself. */
+  /** The part after `romulus-wasm/` in an import of the suite. `index` for the package itself. */
   readonly entry: string;
-  /** 0 where messages go one by one. */
+  /** The most lanes of the suite. 0 if messages are processed one by one. */
   readonly mostLanes: number;
-  /** In each mode, the length of which pieces are multiples, except for the last piece of a string. */
+  /** For each mode, a length in bytes. Every piece of a string except the last is a multiple of this length. */
   readonly pieceUnits: Readonly<Record<string, number>>;
-  /** Whether the kernels take blocks of one message in batches, which they fill up with what lies behind it. */
+  /** Whether the kernels take blocks of one message in batches. They fill an incomplete batch with the bytes behind the message. */
   readonly takesBatches?: boolean;
 }
 
@@ -73,7 +73,7 @@ export const isap = /* @__PURE__ */ (() =>
     },
   }) satisfies Row)();
 
-/** The cost is of a step of 32 short messages, whose blocks share batches; those longer than the limit fill batches by themselves. */
+/** The cost is for a step of 32 short messages, whose blocks share batches. A message longer than the limit fills batches alone. */
 const elephantMode = { nonceLength: 12, tagLength: 16, readsTextFirst: 'decrypt', laneCosts: [[32, 4]] } as const;
 
 export const elephant = /* @__PURE__ */ (() =>
@@ -87,7 +87,7 @@ export const elephant = /* @__PURE__ */ (() =>
     },
   }) satisfies Row)();
 
-/** docs/algorithms/romulus-v12.md. Costs: in the proportion to those of Romulus that one run gave. */
+/** Specified in docs/algorithms/romulus-v12.md. The costs are the costs of Romulus, scaled by the ratio that one run measured. */
 export const romulusV12 = /* @__PURE__ */ (() =>
   ({
     name: 'Romulus v1.2',
@@ -102,7 +102,7 @@ export const romulusV12 = /* @__PURE__ */ (() =>
     },
   }) satisfies Row)();
 
-/** docs/algorithms/remus.md. Costs: those of N3 in the proportion to N1's that one run gave. */
+/** Specified in docs/algorithms/remus.md. The costs of N3 are the costs of N1, scaled by the ratio that one run measured. */
 export const remus = /* @__PURE__ */ (() =>
   ({
     name: 'Remus',
@@ -116,7 +116,7 @@ export const remus = /* @__PURE__ */ (() =>
     },
   }) satisfies Row)();
 
-/** docs/algorithms/tgif.md. A message of M alone is decrypted two calls at a time. */
+/** Specified in docs/algorithms/tgif.md. Decryption of a single message in a mode M makes two calls of the cipher at a time. */
 export const tgif = /* @__PURE__ */ (() =>
   ({
     name: 'TGIF',
@@ -139,7 +139,7 @@ export const deoxys = /* @__PURE__ */ (() =>
     },
   }) satisfies Row)();
 
-/** A suite has an entry of its own where nothing else is said, and as many lanes as its modes have costs of. */
+/** Makes a suite. By default, a suite has its own entry, and as many lanes as the widest of its lane costs. */
 const suiteOf = (row: Row, pieceUnits: Suite['pieceUnits'], others: Partial<Suite> = {}): Suite => ({
   ...row,
   entry: row.key,

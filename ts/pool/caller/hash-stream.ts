@@ -1,4 +1,4 @@
-/** Romulus-H of a stream by a pool's workers: one part is hashed while the next is gathered. */
+/** Romulus-H of a stream by a pool's workers. A worker hashes one part while this thread gathers the next. */
 import { type Bytes, copyOf, viewOf } from '../../api/bytes.js';
 import { checkOptions, noOptions } from '../../api/options.js';
 import type { Runner } from '../../messages/job.js';
@@ -20,7 +20,7 @@ export async function hashStreamWith(
   let sent = 0;
   let told = 0;
   let total: number | undefined;
-  /** The state behind all parts that were sent, or the digest. */
+  /** The state after all sent parts, or the digest after the last part. */
   let hashed: Promise<Bytes | undefined> = Promise.resolve(undefined);
   const waitForState = async () => {
     const state = await hashed;
@@ -33,7 +33,7 @@ export async function hashStreamWith(
     const job = hashJob(part, filled, { state, isLast });
     // The runner copies or hashes the part before it returns.
     hashed = Promise.resolve(runner.run(job, { signal, onProgress: undefined })).finally(() => wipeBuffers(state));
-    // It is waited for later.
+    // `waitForState` awaits this promise later.
     hashed.catch(() => {});
     sent += filled;
     filled = 0;
@@ -41,7 +41,7 @@ export async function hashStreamWith(
   try {
     const takeChunk = async (chunk: Uint8Array, length: number, ofSource: number | undefined) => {
       total = ofSource;
-      // A chunk that will see a pause is hashed from a copy, as all long inputs are.
+      // A chunk that fills a part is copied first, because this function pauses and the caller could change the chunk.
       const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
       try {
         for (let start = 0; start < length; ) {

@@ -26,23 +26,29 @@ import { Workers } from './workers.js';
 
 /** The options of a pool. */
 export interface PoolOptions {
-  /** The number of workers, from 1 to 256. If left out, the number of the processor's cores that there are, but 16 at most. */
+  /** The number of workers, from 1 to 256. If left out, the number of the processor's cores, but at most 16. */
   size?: number | undefined;
-  /** Ends the pool, whether it has started or not: calls that have begun reject with the signal's reason. */
+  /** Ends the pool when the signal aborts, even during its start. Running calls reject with the signal's reason. */
   signal?: AbortSignalLike | undefined;
-  /** The address of `pool-worker.js`, if it is not beside the package's own file, or a function that makes a `Worker` of it. */
+  /**
+   * The URL of `pool-worker.js`, if the script is not beside the package's own file, or a function that makes a `Worker` from the script.
+   */
   worker?: WorkerSource | undefined;
-  /** @internal Whether the calling thread, with nothing else to do, works on streams too; it starts at once then. */
+  /**
+   * @internal Whether the calling thread also works on streams, because it has nothing else to do. `createPool` does not wait for the
+   * workers then.
+   */
   callerHelps?: boolean;
 }
 
 /**
- * Workers, and the functions of this package that have them do their work.
+ * Workers, and the functions of this package that run in these workers.
  *
- * They take, give, reject and throw the same as the functions of these names; besides, they reject with a {@link WorkerError} if a worker
- * ends before its work is done, and with a {@link UsageError} once the pool is closed. Inputs are copied when a function is called. The
- * calling thread does what workers would not do sooner: messages of less than 4 KiB, lists of less than 1 MiB, and lists of few or short
- * messages. Workers share out other lists, and the chunks of a file; one message, and one hash, is a chain that one worker works.
+ * Each function behaves like the function of the same name in the package. It also rejects with a {@link WorkerError} if a worker ends
+ * before its work is done, and with a {@link UsageError} after the pool is closed. Inputs are copied when a function is called. The calling
+ * thread does work that would take longer in workers: messages of less than 4 KiB, lists of less than 1 MiB, and lists of few or short
+ * messages. The workers share all other lists and the chunks of a file. One worker processes one message or one hash, because each step
+ * needs the result of the step before.
  */
 export interface Pool {
   /** The number of workers. */
@@ -53,7 +59,7 @@ export interface Pool {
   readonly hashMany: typeof hashMany;
   /** The function of `romulus-wasm`, in the pool's threads. */
   readonly hashStream: typeof hashStream;
-  /** The function of `romulus-wasm`. The hasher works in the thread that has it. */
+  /** The function of `romulus-wasm`. The hasher works in the calling thread. */
   readonly createHasher: typeof createHasher;
   /** Romulus-N. */
   readonly romulusN: Aead;
@@ -62,9 +68,9 @@ export interface Pool {
   /** Romulus-T. */
   readonly romulusT: Aead;
   /**
-   * Any mode of this package, with its work in this pool. Each worker gets the module of another suite with the first work of that suite.
-   * Throws a {@link UsageError} for what is no mode.
-   * @param mode a mode that the entry of any suite exports, or a letter of Romulus.
+   * Returns any mode of this package, running in this pool. Each worker receives the module of another suite with the first job of that
+   * suite. Throws a {@link UsageError} if `mode` is not a mode.
+   * @param mode A mode that the entry of any suite exports, or the letter of a Romulus mode.
    * @example
    * import { romulusT } from 'romulus-wasm';
    * import { createPool } from 'romulus-wasm/pool';
@@ -79,9 +85,9 @@ export interface Pool {
   readonly seal: typeof seal;
   /** The function of `romulus-wasm`, in the pool's threads. */
   readonly unseal: typeof unseal;
-  /** The function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
+  /** The function of `romulus-wasm/stream`. The streams fail with a {@link UsageError} if the pool is closed before they end. */
   readonly encryptStream: typeof encryptStream;
-  /** The function of `romulus-wasm/stream`. Its streams fail with a {@link UsageError} if the pool is closed before their end. */
+  /** The function of `romulus-wasm/stream`. The streams fail with a {@link UsageError} if the pool is closed before they end. */
   readonly decryptStream: typeof decryptStream;
   /** The function of `romulus-wasm/stream`, in the pool's threads. */
   readonly encryptBlob: typeof encryptBlob;
@@ -90,9 +96,9 @@ export interface Pool {
   /** The function of `romulus-wasm/stream`, in the pool's threads. The file cannot be read once the pool is closed. */
   readonly openEncrypted: typeof openEncrypted;
   /**
-   * Closes the pool: calls from now on reject with a {@link UsageError}, those that have begun go on to their end, and then the workers
-   * are terminated. Nothing secret is left in them. Resolves when all this is done, and rejects with the error of a `Worker` of yours
-   * whose `terminate()` fails. A process ends without it, too.
+   * Closes the pool. Later calls reject with a {@link UsageError}. Running calls finish, and then the workers are terminated. No secret
+   * stays in the workers. Resolves when the workers have ended. Rejects if the `terminate()` of a `Worker` that you made fails. A process
+   * can end without this call.
    * @example
    * import { createPool } from 'romulus-wasm/pool';
    * const pool = await createPool({ size: 2 });
@@ -101,7 +107,7 @@ export interface Pool {
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
-  /** Does `close()`, for `await using pool = await createPool()`. */
+  /** Calls `close()`, for `await using pool = await createPool()`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -114,13 +120,13 @@ function defaultSize(): number {
 }
 
 /**
- * Starts workers that share out the work of long messages, of lists and of files: Web Workers, or worker threads in Node. They need no
- * `SharedArrayBuffer`, and keep no process from ending while they are idle. A worker that ends is replaced when there is work for it,
- * and one that has derived a key from a passphrase is replaced during long work, which gives the memory of scrypt back.
+ * Starts workers for long messages, lists and files: Web Workers, or worker threads in Node. The workers need no `SharedArrayBuffer`. Idle
+ * workers do not keep a process from ending. A worker that has ended is replaced when there is new work. A worker that has derived a key
+ * from a passphrase is replaced during long work, which frees scrypt's memory.
  *
- * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a size out of range, the signal's
- * reason if it is aborted.
- * @param options how many workers, and where they come from.
+ * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a size out of range, or the
+ * signal's reason if the signal aborts.
+ * @param options The number of workers, and their source.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { createPool } from 'romulus-wasm/pool';
@@ -130,7 +136,7 @@ function defaultSize(): number {
  * const opened = await pool.decryptBlob(encrypted, { key });
  */
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
-  // Not among the parameters: the declarations would name what they do not have.
+  // The options are destructured here: in the parameter list, they would put undeclared names into the declarations.
   const { size = defaultSize(), signal, worker, callerHelps = false } = checkPlain('options', options);
   checkNames('options', options, Object.keys(usualPool), []);
   checkSignal(signal);
@@ -150,11 +156,11 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   };
   unfollow = follow(signal, () => {
     calls.close();
-    // Whoever closes the pool hears of a worker that cannot be terminated.
+    // `close()` reports a worker that cannot be terminated.
     end(signal?.reason).catch(() => {});
   });
   try {
-    // One that helps need not wait: jobs do, and hear of what fails.
+    // With a helping caller, the jobs wait for the workers instead, and reject if a worker fails.
     if (!callerHelps) await workers.started();
     signal?.throwIfAborted();
   } catch (error) {
@@ -170,14 +176,14 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
 
 function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, callerHelps: boolean): Pool {
   const runner = poolRunner(workers);
-  /** Counts each job by itself, as those of a stream come after its call. */
+  /** Counts each job separately, because the jobs of a stream come after the call that made the stream. */
   const gated: Runner = {
     ...runner,
     check: () => calls.check(),
     run: (job, options) => calls.run(async () => runner.run(job, options)),
   };
   const ofStream = callerHelps ? helpedRunner(localRunner, gated, workers.size) : gated;
-  /** Counts a call of several jobs as a whole, which goes on when the pool is closed meanwhile. */
+  /** Counts a call with several jobs as one, so that the whole call finishes if the pool is closed meanwhile. */
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
   return Object.freeze({
@@ -205,7 +211,7 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
   } satisfies Pool);
 }
 
-/** The calls that have begun and not ended, and whether others may begin. */
+/** The running calls, and whether new calls may begin. */
 class CallGate {
   #isOpen = true;
   readonly #calls = new Set<Promise<unknown>>();
@@ -222,7 +228,7 @@ class CallGate {
     if (!this.#isOpen) throw new UsageError('this pool is closed');
   }
 
-  /** Lets no call begin; resolves when those that have begun have ended. */
+  /** Refuses new calls. Resolves when all running calls have ended. */
   async close(): Promise<void> {
     this.#isOpen = false;
     await Promise.allSettled(this.#calls);

@@ -1,4 +1,4 @@
-/** The runner of a pool: it sends long messages whole, lists in parts and files in batches, and does short jobs in the calling thread. */
+/** The runner of a pool. It sends long messages whole, lists in parts and files in batches. Short jobs run in the calling thread. */
 import { type Bytes, copyOf } from '../../api/bytes.js';
 import type { CheckedOptions } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';
@@ -15,21 +15,21 @@ import { unpackResults } from '../packed-results.js';
 import type { SentMode } from '../protocol.js';
 import type { Workers } from './workers.js';
 
-/** The calling thread is done with shorter inputs before a worker could have answered. */
+/** The calling thread finishes shorter inputs before a worker could answer. Both are in bytes. */
 const shortMessage = 4_096;
 const shortList = 1_048_576;
 /** Sending a message costs as much as working on this many bytes. */
 const sendingLength = 900;
-/** Workers take a list of messages that are longer on average: the calling thread has other things to do. */
+/** Lists whose average message is longer go to the workers, which keeps the calling thread free. */
 const longOnAverage = 262_144;
-/** Workers must be this many times as fast as one thread. Below that, sending a list costs more than it brings. */
+/** Workers must be this many times as fast as one thread. Otherwise sending a list costs more time than it saves. */
 const worthSending = 1.25;
 
-/** Longer parts may as well be several, so that none holds the calling thread for long when its results come. */
+/** Longer parts are split, so that no part's results block the calling thread for long. */
 const longPart = 2_097_152;
 const manyMessages = 128;
 
-/** One that a worker is at, and one that it finds when it is done, however long the calling thread takes to answer. */
+/** The batches for each worker: one in work, and one that waits in case the calling thread answers late. */
 const batchesAhead = 2;
 
 const lengthOf = ({ adLength, textLength }: Message): number => adLength + textLength;
@@ -38,7 +38,7 @@ const lengthOfAll = (messages: readonly Message[]): number =>
 
 type AnyJob = MessageJob<unknown> | ManyJob | HashJob | ChunksJob | DeriveKeyJob;
 
-/** Keeps some more batches in flight than there are workers, so that one waits where one is done. */
+/** Makes a pool's runner. It keeps more batches in flight than there are workers, so that a worker always finds the next batch. */
 export const poolRunner = (workers: Workers): Runner => ({
   parallel: workers.size + Math.min(workers.size, 4),
   ending: workers.ending,
@@ -48,7 +48,7 @@ export const poolRunner = (workers: Workers): Runner => ({
       : (send(workers, job as unknown as AnyJob, options) as Promise<Result>),
 });
 
-/** Whether the calling thread is done with a job before workers could be. */
+/** Whether the calling thread would finish a job before the workers. */
 function isSoonerHere(job: AnyJob, workers: Workers): boolean {
   switch (job.kind) {
     case 'encrypt':
@@ -88,7 +88,7 @@ async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: 
   return handOut(authentic(result), message);
 }
 
-/** The mode without functions, which cannot cross: this thread has checked what they check. */
+/** The mode without its functions, which cannot be sent to a worker. This thread has already made their checks. */
 function sentMode({ loader, ...mode }: AeadMode): SentMode {
   const { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } = mode;
   return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } };
@@ -137,13 +137,13 @@ function isListSoonerHere({ messages, operation }: ManyJob, size: number): boole
   return timeOf(count) < worthSending * timeOf(Math.ceil(count / size));
 }
 
-/** Whether messages of this length on average go side by side. */
+/** Whether messages of this average length are processed side by side. */
 const goTogether = (count: number, total: number, { laneLimit }: ModeRow) => total <= count * (laneLimit ?? total);
 
-/** The list in parts, of about the same length: for each worker the same number, as far as there are messages. */
+/** Splits a list into parts of about equal length. Each worker gets an equal number of parts if there are enough messages. */
 function partsOf(messages: Message[], total: number, size: number, mode: ModeRow): Message[][] {
   const count = messages.length;
-  // A few side by side take little longer than one alone, so each part should have them, unless they are too long for it.
+  // A few messages side by side take little longer than one, so each part should have at least as many, unless they are too long for lanes.
   const [fewMessages] = (goTogether(count, total, mode) && mode.laneCosts[0]) || [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
@@ -159,7 +159,7 @@ function partsOf(messages: Message[], total: number, size: number, mode: ModeRow
   return result;
 }
 
-/** The text is given away; key and prefix are not. */
+/** Transfers the text to the worker. Key and prefix are copied. */
 function sendChunks(workers: Workers, { direction, batch }: ChunksJob, options: CheckedOptions) {
   const { key, noncePrefix, text } = batch;
   const sent = { ...batch, key: new Uint8Array(key), noncePrefix: new Uint8Array(noncePrefix) };
@@ -167,7 +167,7 @@ function sendChunks(workers: Workers, { direction, batch }: ChunksJob, options: 
 }
 
 async function sendDerivation(workers: Workers, job: DeriveKeyJob, options: CheckedOptions) {
-  // The runtime's own scrypt has a thread already.
+  // The runtime's own scrypt already runs in another thread.
   if (nativeScrypt())
     return withSignals([options.signal, workers.ending], async (signal) => job.run({ ...options, signal }));
   const { derivation } = job;
@@ -176,7 +176,7 @@ async function sendDerivation(workers: Workers, job: DeriveKeyJob, options: Chec
   return key;
 }
 
-/** Has the calling thread work batches too: those for which no worker would be free soon. */
+/** A runner that also lets the calling thread process batches, if no worker will be free soon. */
 export function helpedRunner(helper: Runner, runner: Runner, size: number): Runner {
   let sent = 0;
   let isHelping = false;
@@ -196,7 +196,7 @@ export function helpedRunner(helper: Runner, runner: Runner, size: number): Runn
       sent--;
     }
   };
-  // Batches are put out in order: one that is done early waits, and others must go on meanwhile.
+  // Batches are output in order. A batch that is done early waits, and other batches must continue meanwhile.
   const parallel = 2 * (batchesAhead * size + 1);
   return {
     ...runner,

@@ -1,35 +1,37 @@
-/** A thread of a pool: a Web Worker or one of Node's, by what the pool needs of either. */
+/** A thread of a pool: one interface for Web Workers and for Node's worker threads. */
 import { UsageError } from '../../api/errors.js';
 import type { UrlLike, WorkerLike } from '../../api/platform.js';
 import { builtin, type ThreadWorker } from '../../runtime/builtin.js';
 
-/** The source of a pool's workers: the address of their script, or a function that makes a worker of it. */
+/** The source of a pool's workers: the URL of their script, or a function that makes a worker from the script. */
 export type WorkerSource = string | UrlLike | (() => WorkerLike);
 
 export interface Thread {
-  /** A lock that the script must hold for life, and say that it does, so that its end can be told. */
+  /**
+   * The name of a lock that the script must hold as long as the worker lives. The pool notices the end of the worker when the lock is free.
+   */
   readonly lock: string | undefined;
   lockIsHeld(): void;
   post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** The process, where there is one, is to wait for it from now on, or no more. */
+  /** `ref` keeps the process alive while the thread runs, and `unref` no longer does. Both do nothing in browsers. */
   ref(): void;
   unref(): void;
-  /** Rejects with what a worker of the caller's throws or rejects with. */
+  /** Rejects with the error of `terminate()` of a worker that the caller made. */
   terminate(): Promise<unknown>;
 }
 
 interface Listener {
   message(message: unknown): void;
-  /** The thread is no more, for whatever reason; may be told more than once. */
+  /** Called when the thread has ended for any reason, possibly more than once. */
   end(cause: unknown): void;
 }
 
-/** Terminates a thread that is of no more use, and does not wait for it: whoever uses it has heard of another error. */
+/** Terminates a useless thread without waiting. Ignores errors, because the user of the thread already got an earlier error. */
 export function discard(thread: Thread | undefined): void {
   thread?.terminate().catch(() => {});
 }
 
-/** Throws what the runtime throws if it can have no worker. */
+/** Starts a thread. Throws the runtime's own error if a worker cannot be made. */
 export function startThread(source: WorkerSource | undefined, listener: Listener): Thread {
   const worker = makeWorker(source);
   return 'on' in worker ? nodeThread(worker as ThreadWorker, listener) : webThread(worker as Worker, listener);
@@ -47,13 +49,13 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
     return worker;
   }
   const threads = builtin('node:worker_threads');
-  // Bundlers for browsers do not follow variables. webpack warns of an address that it can read only in part.
+  // The variables hide this path from bundlers for browsers. webpack would warn about an address that it can read only in part.
   const [script, here] = ['./pool-worker.js', import.meta.url];
-  // Without the process's own flags: some are only for a program that is typed in, others load what a worker does not need.
+  // The worker does not inherit the process's flags. Some flags fail in workers, and others load code that a worker does not need.
   if (threads) return new threads.Worker(source ?? new URL(script, here), { execArgv: [] });
   if (typeof Worker !== 'function') throw new Error('there is no Worker');
   if (source !== undefined) return new Worker(source as URL, { type: 'module' });
-  // In one expression, by which bundlers know it.
+  // Bundlers recognise a worker only by this single expression.
   return new Worker(new URL('./pool-worker.js', import.meta.url), { type: 'module' });
 }
 
@@ -75,7 +77,7 @@ function nodeThread(worker: ThreadWorker, { message, end }: Listener): Thread {
 }
 
 function webThread(worker: Worker, { message, end }: Listener): Thread {
-  // Nothing tells that a Web Worker was terminated, but its locks are set free. Pages have them in secure contexts only.
+  // No event reports that a Web Worker was terminated, but the runtime frees its locks. Pages have locks only in secure contexts.
   const locks = typeof navigator === 'object' ? navigator.locks : undefined;
   const lock = locks && `romulus-wasm/pool ${crypto.randomUUID()}`;
   const thread: Thread = {
@@ -90,7 +92,7 @@ function webThread(worker: Worker, { message, end }: Listener): Thread {
   worker.addEventListener('error', (event) => {
     event.preventDefault();
     discard(thread);
-    // There is no message if the script could not be loaded.
+    // The event has no message if the script could not be loaded.
     end(new Error(event.message || 'the script could not be loaded'));
   });
   return thread;

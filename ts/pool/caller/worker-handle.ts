@@ -1,4 +1,4 @@
-/** A worker as its pool sees it: it starts, works the jobs that it is given, and ends, well or not. */
+/** The pool's view of a worker: its start, its jobs and its end. */
 import { LoadError, UsageError, WorkerError } from '../../api/errors.js';
 import type { CheckedOptions } from '../../api/options.js';
 import type { WebAssemblyModule } from '../../api/platform.js';
@@ -11,14 +11,14 @@ import { buffersOf, type Order, type Report, wipeBuffers } from '../protocol.js'
 import { discard, startThread, type Thread, type WorkerSource } from './thread.js';
 
 export interface JobOptions extends CheckedOptions {
-  /** About how much work the job is, in bytes. */
+  /** The approximate amount of work, in bytes. */
   readonly length: number;
 }
 
-/** No two jobs have the same number, whatever their worker or pool: an answer is for the job that was asked for, or for none. */
+/** The number of the next job. Numbers are unique across all workers and pools, so an answer can never reach a wrong job. */
 let nextId = 0;
 
-/** A job that is not done, by what its promise waits for. */
+/** An unfinished job, with the functions that settle its promise. */
 interface Waiting {
   readonly length: number;
   readonly loader: Loader;
@@ -28,11 +28,11 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The time to start, in bytes of work. */
+/** The time that a worker takes to start, as an equivalent in bytes of work. */
 const startLength = 4_194_304;
-/** In milliseconds. A worker that has not started by then never will: its script is another one, say. */
+/** The most milliseconds for a start. A worker that takes longer will never start, for example because it runs a wrong script. */
 const startTime = 30_000;
-/** The bytes of work behind the derivation of a key from which on it pays to start another worker. */
+/** After a key derivation and this many bytes of work, replacing the worker pays off. */
 const longWork = 4_194_304;
 
 const scriptHint =
@@ -42,17 +42,17 @@ const scriptHint =
 const startError = (cause: unknown) => new LoadError(scriptHint, cause, "a pool's worker");
 
 export class WorkerHandle {
-  /** Settles when it is known whether the worker can work; a LoadError if not. */
+  /** Resolves when the worker can work. Rejects with a LoadError if the worker cannot start. */
   readonly started: Promise<void>;
   #settleStarted!: { resolve: () => void; reject: (error: unknown) => void };
   #thread: Thread | undefined;
   #isWorking = false;
-  /** Why it works no more. */
+  /** The error with which the worker ended. */
   #ended: { error: unknown } | undefined;
   readonly #jobs = new Map<number, Waiting>();
   readonly #loaders = new Set<Loader>([romulus]);
   #queuedBytes = startLength;
-  /** The bytes of work since a key was derived here, if one was. */
+  /** The bytes of work since this worker last derived a key. Undefined if it derived none. */
   #lengthSinceKey: number | undefined;
   readonly #startTimer: ReturnType<typeof setTimeout>;
   #onWiped = () => {};
@@ -63,7 +63,7 @@ export class WorkerHandle {
     this.started = new Promise((resolve, reject) => {
       this.#settleStarted = { resolve, reject };
     });
-    // Whoever waits for its jobs hears of it too.
+    // The jobs of this worker reject with the same error, so this promise may stay unhandled.
     this.started.catch(() => {});
     this.#startTimer = setTimeout(() => {
       this.#end(startError(new Error(`no answer in ${startTime / 1000} seconds`)));
@@ -84,17 +84,22 @@ export class WorkerHandle {
     return this.#ended !== undefined;
   }
 
-  /** About how much work comes before that of a new job. */
+  /** The approximate amount of work that is queued before a new job, in bytes. */
   get queuedBytes(): number {
     return this.hasEnded ? Number.POSITIVE_INFINITY : this.#queuedBytes;
   }
 
-  /** Whether it does long work and may still hold the memory of scrypt, 128 MiB: engines may give it back only when a worker ends. */
+  /**
+   * Whether the worker does long work and may still hold scrypt's memory, 128 MiB. Engines may free this memory only when a worker ends.
+   */
   get isSwollen(): boolean {
     return this.#lengthSinceKey !== undefined && this.#lengthSinceKey > longWork;
   }
 
-  /** Transfers the job's buffers. Its loader has loaded. Rejects with a WorkerError if the worker ends before the job is done. */
+  /**
+   * Sends a job and transfers its buffers. The loader must have loaded. Rejects with a WorkerError if the worker ends before the job is
+   * done.
+   */
   work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
     const { length, signal, onProgress } = options;
     return new Promise<Outcome<K>>((resolve, reject) => {
@@ -128,13 +133,13 @@ export class WorkerHandle {
     });
   }
 
-  /** Cancels all jobs, which reject with the reason, and terminates the thread once it has overwritten what it had of them. */
+  /** Rejects all jobs with the reason. Terminates the thread after the worker has overwritten the jobs' data. */
   terminate(reason: unknown): Promise<void> {
     this.#termination ??= this.#terminate(reason);
     return this.#termination;
   }
 
-  /** Terminates the thread once the jobs that it has are done. */
+  /** Terminates the thread after its current jobs are done. */
   async retire(): Promise<void> {
     if (this.#jobs.size > 0)
       await new Promise<void>((resolve) => {
@@ -162,7 +167,7 @@ export class WorkerHandle {
         if (report.locked) this.#thread?.lockIsHeld();
         this.#isWorking = true;
         this.#queuedBytes -= startLength;
-        // One that is being terminated keeps the process until it has gone.
+        // A worker that is being terminated keeps the process alive until it has ended.
         if (this.#jobs.size === 0 && !this.hasEnded) this.#thread?.unref();
         this.#settleStarted.resolve();
         break;
@@ -192,7 +197,7 @@ export class WorkerHandle {
     }
   }
 
-  /** The job is its worker's no more. */
+  /** Removes a job from this worker's queue. */
   #take(id: number): Waiting | undefined {
     const waiting = this.#jobs.get(id);
     if (!waiting) return undefined;

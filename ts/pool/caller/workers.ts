@@ -1,4 +1,4 @@
-/** The workers of a pool: each job goes to the one that has the least to do. */
+/** The workers of a pool. Each job goes to the worker with the fewest queued bytes. */
 import type { WebAssemblyModule } from '../../api/platform.js';
 import { romulus } from '../../suites/romulus/modes.js';
 import type { Kind, Outcome, SentJob } from '../protocol.js';
@@ -10,7 +10,7 @@ export class Workers {
   readonly size: number;
   readonly #hire: () => WorkerHandle;
   readonly #workers: WorkerHandle[];
-  /** Workers that are being replaced, or could not be, and the new one for each. */
+  /** For each worker that is being replaced, or could not be replaced, its new worker. */
   readonly #successors = new Map<WorkerHandle, WorkerHandle>();
   readonly #ending = new AbortController();
 
@@ -20,34 +20,37 @@ export class Workers {
     this.#workers = Array.from({ length: size }, this.#hire);
   }
 
-  /** Aborts, with the reason, when they are terminated. */
+  /** Aborts with the reason when the workers are terminated. */
   get ending(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Resolves once all can work; rejects with a LoadError if one cannot. */
+  /** Resolves when all workers can work. Rejects with a LoadError if a worker cannot start. */
   async started(): Promise<void> {
     await Promise.all(this.#workers.map(({ started }) => started));
   }
 
-  /** A job of another suite than Romulus comes with its loader, which loads here first. */
+  /** Sends a job to a worker. A job of a suite other than Romulus passes that suite's loader, whose module this thread loads first. */
   async work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader = romulus): Promise<Outcome<K>> {
     try {
       if (!loader.engine) await loader.load();
       this.ending.throwIfAborted();
-      // Only now that there is work: a script that always fails would be started over and over otherwise.
+      // Ended workers are replaced only when there is work. Otherwise a script that always fails would be restarted forever.
       for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
       const idlest = this.#workers.reduce((least, worker) => (worker.queuedBytes < least.queuedBytes ? worker : least));
       if (idlest.isSwollen && !this.#successors.has(idlest)) this.#replace(idlest).catch(() => {});
       return await idlest.work(kind, job, options, loader);
     } catch (error) {
-      // It may not have been given away.
+      // The job's buffers may not have been transferred.
       wipeBuffers(job);
       throw error;
     }
   }
 
-  /** The old worker goes on if the new one cannot start: its script may be gone by now. Rejects as `terminate` does. */
+  /**
+   * Replaces a worker. The old worker stays if the new one cannot start, because the script may be gone by now. Rejects as `terminate`
+   * does.
+   */
   async #replace(old: WorkerHandle): Promise<void> {
     const successor = this.#hire();
     this.#successors.set(old, successor);
@@ -57,7 +60,7 @@ export class Workers {
     );
     if (!hasStarted) return;
     const place = this.#workers.indexOf(old);
-    // The old one may have ended by itself, and has a new one in its place then.
+    // If the old worker has ended by itself, another worker already has its place.
     if (place < 0) await successor.terminate(undefined);
     else {
       this.#workers[place] = successor;
@@ -66,7 +69,10 @@ export class Workers {
     this.#successors.delete(old);
   }
 
-  /** Jobs that are not done, and all from now on, reject with the reason. Rejects if a worker of the caller's cannot be terminated. */
+  /**
+   * Terminates all workers. Unfinished and later jobs reject with the reason. Rejects if a worker that the caller made cannot be
+   * terminated.
+   */
   async terminate(reason: unknown): Promise<void> {
     this.#ending.abort(reason);
     const all = new Set([...this.#workers, ...this.#successors.keys(), ...this.#successors.values()]);

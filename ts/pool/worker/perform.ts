@@ -1,4 +1,4 @@
-/** The work that a worker does for each kind of job. Nobody else has the inputs, so it makes no copies of them. */
+/** The work of a worker for each kind of job. The worker owns the inputs, so it makes no copies. */
 import type { CheckedOptions } from '../../api/options.js';
 import type { Loader } from '../../engine/loader.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
@@ -11,17 +11,17 @@ import { hashOperation, hashWork } from '../../suites/romulus/hash.js';
 import { packedBatchWork } from '../packed-results.js';
 import type { Kind, Outcome, SentJob, SentMode } from '../protocol.js';
 
-/** The suites that this worker has the modules of. */
+/** The loaders of the suites whose modules this worker has. */
 const loaders = /* @__PURE__ */ new Map<string, Loader>();
 
 export function keepSuite(loader: Loader): void {
   loaders.set(loader.suite.key, loader);
 }
 
-/** The mode that was sent; its suite came before it. */
+/** Restores a mode from the sent data. The order with the mode's suite came before. */
 const receivedMode = ({ suite, row }: SentMode): AeadMode => modeOf(row, loaders.get(suite) as Loader);
 
-/** The milliseconds for which a passphrase may hold this thread while orders wait; a pause may take four. */
+/** The milliseconds for which a key derivation may block this thread while orders wait. A pause may take 4 ms. */
 const sliceTime = 50;
 
 type Performers = { [K in Kind]: (job: SentJob<K>, options: CheckedOptions) => Promise<Outcome<K>> };

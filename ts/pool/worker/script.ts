@@ -1,4 +1,4 @@
-/** The worker's script: works what the pool orders, on engines of the modules that the pool sends. */
+/** The worker's script. It obeys the pool's orders, and makes its engines from the modules that the pool sends. */
 import { LoadError } from '../../api/errors.js';
 import type { WebAssemblyModule } from '../../api/platform.js';
 import { loaderOf } from '../../engine/loader.js';
@@ -16,7 +16,7 @@ declare const self: {
 const port = builtin('node:worker_threads')?.parentPort;
 const report = (what: Report) => (port ?? self).postMessage(what, what.type === 'done' ? buffersOf(what.outcome) : []);
 
-/** The jobs at hand, and how to cancel each. */
+/** The running jobs, with a controller to cancel each. */
 const running = new Map<number, { controller: AbortController; ended: Promise<void> }>();
 let started: Promise<unknown> | undefined;
 
@@ -52,7 +52,7 @@ async function start(module: WebAssemblyModule, lock: string | undefined): Promi
   }
 }
 
-/** Takes a lock that the runtime sets free when this worker is no more, however it ends; whether it could. */
+/** Takes a lock, which the runtime frees when this worker ends for any reason. Returns whether the lock was granted. */
 const hold = (lock: string): Promise<boolean> =>
   new Promise((resolve) => {
     const forever = () => {
@@ -68,7 +68,7 @@ async function work({ id, kind, job, tellsProgress }: Order & { type: 'work' }, 
     const onProgress = tellsProgress ? (processed: number) => report({ type: 'progress', id, processed }) : undefined;
     report({ type: 'done', id, outcome: await perform(kind, job, { signal, onProgress }) });
   } catch (error) {
-    // One that is cancelled is waited for no more.
+    // The pool no longer waits for a cancelled job.
     if (signal.aborted) return;
     if (error instanceof LoadError) report({ type: 'not loaded', id, hint: error.hint, cause: error.cause });
     else report({ type: 'failed', id, error });

@@ -1,8 +1,8 @@
 /**
- * romulus-wasm/deoxys: Romulus-N and Romulus-M over the tweakable block cipher Deoxys-BC-128-384, in WebAssembly. **For those who study
- * the accelerator that offers them: no version of Romulus specifies these modes, and nobody has published vectors of them.** Take
- * Romulus v1.3, which is the package itself, for everything else. The evidence for these modes is the published vector of the cipher and
- * two independent references. The same code over SKINNY gives all official vectors of Romulus-N and Romulus-M.
+ * romulus-wasm/deoxys: Romulus-N and Romulus-M over the tweakable block cipher Deoxys-BC-128-384, in WebAssembly. **Use these modes only to
+ * study the accelerator that offers both: no version of Romulus specifies these modes, and nobody has published vectors of these modes.**
+ * For all other purposes use Romulus v1.3, the main entry of this package. The evidence for these modes is the published vector of the
+ * cipher and two independent references. The same code over SKINNY gives all official vectors of Romulus-N and Romulus-M.
  *
  * @module romulus-wasm/deoxys
  */
@@ -17,23 +17,23 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * Romulus-N over Deoxys-BC-128-384. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.** Not for
- * anything new. As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
+ * Romulus-N over Deoxys-BC-128-384. Key, nonce and tag have 16 bytes. ****Never use a nonce twice under the same key.** Do not use this
+ * mode in new designs. Specified in "Romulus v1.3", but with another cipher: docs/algorithms/deoxys.md, 3.
  */
 export const romulusNDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.N, loader);
 
 /**
- * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. Not for anything new.
- * As in "Romulus v1.3" with another cipher: docs/algorithms/deoxys.md, 3.
+ * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. Do not use this mode in new designs.
+ * Specified in "Romulus v1.3", but with another cipher: docs/algorithms/deoxys.md, 3.
  */
 export const romulusMDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.M, loader);
 
-/** The modes over Deoxys-BC with plain return values, which throw where the promises reject. */
+/** The modes over Deoxys-BC with plain return values. They throw the errors with which the promises reject. */
 export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', AeadSync>>;
 
 /**
- * Loads the module of Romulus over Deoxys-BC and gives its modes with plain return values. It takes a `source` and fails as `load` of
- * `romulus-wasm` does.
+ * Loads the module of Romulus over Deoxys-BC and returns its modes with plain return values. `source` and errors are as for `load` of
+ * `romulus-wasm`.
  * @example
  * import { load } from 'romulus-wasm/deoxys';
  * const { romulusNDeoxys: aead } = await load();

@@ -14,30 +14,29 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * Dumbo, the primary member of Elephant: over Spongent-pi[160]. Key 16 bytes, nonce 12 bytes, **tag 8 bytes: one forgery in 2^64 is
- * taken for authentic**, so that whoever accepts messages from strangers must limit how often they may try.
- * **Two messages under one key must not have the same nonce.** As in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * Dumbo, the primary member of Elephant, over Spongent-pi[160]. The key has 16 bytes, the nonce 12 and the tag 8. **One forgery in 2^64
+ * passes as authentic**, so limit the attempts if you accept messages from strangers. **Never use a nonce twice under the same key.**
+ * Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
 export const dumbo: Aead = /* @__PURE__ */ localAead(row.modes.Dumbo, loader);
 
 /**
- * Jumbo: as {@link dumbo} over Spongent-pi[176], with a larger margin of security. Key 16 bytes, nonce 12 bytes, **tag 8 bytes: one
- * forgery in 2^64 is taken for authentic**. As in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * Jumbo: {@link dumbo} over Spongent-pi[176], with a larger margin of security. The key has 16 bytes, the nonce 12 and the tag 8. **One
+ * forgery in 2^64 passes as authentic.** Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
 export const jumbo: Aead = /* @__PURE__ */ localAead(row.modes.Jumbo, loader);
 
 /**
- * Delirium: as {@link dumbo} over Keccak-f[200], which software works fastest. Key 16 bytes, nonce 12 bytes, tag 16 bytes.
- * As in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * Delirium: {@link dumbo} over Keccak-f[200], the fastest member in software. The key has 16 bytes, the nonce 12 and the tag 16. Specified
+ * in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
 export const delirium: Aead = /* @__PURE__ */ localAead(row.modes.Delirium, loader);
 
-/** The modes of Elephant with plain return values, which throw where the promises reject. */
+/** The modes of Elephant with plain return values. They throw the errors with which the promises reject. */
 export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadSync>>;
 
 /**
- * Loads the module of Elephant and gives its modes with plain return values. It takes a `source` and fails as `load` of
- * `romulus-wasm` does.
+ * Loads the module of Elephant and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
  * @example
  * import { load } from 'romulus-wasm/elephant';
  * const { dumbo: aead } = await load();

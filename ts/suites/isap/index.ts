@@ -14,31 +14,30 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * ISAP-A-128A, the recommended one: over Ascon-p. Key, nonce and tag have 16 bytes. The key meets the permutation only in re-keying,
- * one bit of nonce or tag at a time, so that an attacker who measures power sees each time another; decryption makes no plaintext
- * before the tag is checked. **Two messages under one key must not have the same nonce.** As in "ISAP v2.0":
+ * ISAP-A-128A, the recommended mode of ISAP, over Ascon-p. Key, nonce and tag have 16 bytes. The permutation processes the key only during
+ * re-keying, which absorbs one bit of the nonce or tag at a time. This limits what an attacker learns about the key by measuring power.
+ * Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
  * docs/algorithms/isap.md, 1.
  */
 export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], loader);
 
 /**
- * ISAP-A-128: as {@link isapA128a} with all twelve rounds everywhere, slower by a large factor on short messages. As in "ISAP v2.0":
+ * ISAP-A-128: {@link isapA128a} with all twelve rounds everywhere. It is much slower on short messages. Specified in "ISAP v2.0":
  * docs/algorithms/isap.md, 1.
  */
 export const isapA128: Aead = /* @__PURE__ */ localAead(row.modes['A-128'], loader);
 
-/** ISAP-K-128A: as {@link isapA128a} over Keccak-p[400]. As in "ISAP v2.0": docs/algorithms/isap.md, 1. */
+/** ISAP-K-128A: {@link isapA128a} over Keccak-p[400]. Specified in "ISAP v2.0": docs/algorithms/isap.md, 1. */
 export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], loader);
 
-/** ISAP-K-128: as {@link isapK128a} with more rounds. As in "ISAP v2.0": docs/algorithms/isap.md, 1. */
+/** ISAP-K-128: {@link isapK128a} with more rounds. Specified in "ISAP v2.0": docs/algorithms/isap.md, 1. */
 export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 
-/** The modes of ISAP with plain return values, which throw where the promises reject. */
+/** The modes of ISAP with plain return values. They throw the errors with which the promises reject. */
 export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | 'isapK128a', AeadSync>>;
 
 /**
- * Loads the module of ISAP and gives its modes with plain return values. It takes a `source` and fails as `load` of
- * `romulus-wasm` does.
+ * Loads the module of ISAP and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
  * @example
  * import { load } from 'romulus-wasm/isap';
  * const { isapA128a: aead } = await load();

@@ -1,7 +1,7 @@
 /**
- * romulus-wasm/remus: Remus v1, Romulus over a smaller cipher whose key changes with every call, in WebAssembly. **It never was
- * standardised, and two of its members have 64 bits of security, one has 60: for who studies it, repeats its papers or talks to a
- * device that has it. Not recommended.** Take Romulus, which is the package itself, for everything else.
+ * romulus-wasm/remus: Remus v1, Romulus over a smaller cipher whose key changes with every call, in WebAssembly. ****Not recommended. Remus
+ * was never standardised. Two of its members have 64 bits of security, and one has 60. Use Remus only to study it, to repeat its papers or
+ * to talk to a device that has it.** For all other purposes use Romulus, the main entry of this package.
  *
  * @module romulus-wasm/remus
  */
@@ -16,42 +16,41 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * Remus-N1: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.**
- * 64 bits of security, as blocks and the attacker's own computations count together. Not recommended.
- * As in "Remus v1": docs/algorithms/remus.md, 5.1.
+ * Remus-N1: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. **Never use a nonce twice under the same key.**
+ * It has 64 bits of security, because the bound counts blocks and the attacker's own computations together. Not recommended. Specified in
+ * "Remus v1": docs/algorithms/remus.md, 5.1.
  */
 export const remusN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
- * Remus-N2: as {@link remusN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two messages
- * under one key must not have the same nonce.** Not recommended. As in "Remus v1": docs/algorithms/remus.md, 5.1.
+ * Remus-N2: {@link remusN1} with ICE2, which also masks the blocks. It has 128 bits of security. Key, nonce and tag have 16 bytes. **Never
+ * use a nonce twice under the same key.** Not recommended. Specified in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
 export const remusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
- * Remus-N3: over SKINNY-64-128, with ICE3. The key has 16 bytes, the nonce 12, the tag 8, so one forgery in 2^64 passes. **Two messages
- * under one key must not have the same nonce.** 60 bits of security. Not recommended. As in "Remus v1": docs/algorithms/remus.md, 5.1.
+ * Remus-N3: over SKINNY-64-128, with ICE3. The key has 16 bytes, the nonce 12, the tag 8, so one forgery in 2^64 passes. **Never use a
+ * nonce twice under the same key.** It has 60 bits of security. Not recommended. Specified in "Remus v1": docs/algorithms/remus.md, 5.1.
  */
 export const remusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader);
 
 /**
- * Remus-M1, which tolerates repeated nonces: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security. Not
- * recommended. As in "Remus v1": docs/algorithms/remus.md, 5.2.
+ * Remus-M1, which tolerates repeated nonces: over SKINNY-128-128, with ICE1. Key, nonce and tag have 16 bytes. It has 64 bits of security.
+ * Not recommended. Specified in "Remus v1": docs/algorithms/remus.md, 5.2.
  */
 export const remusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
- * Remus-M2, which tolerates repeated nonces: as {@link remusM1} with ICE2: 128 bits of security as long as nonces do not repeat. Key, nonce
- * and tag have 16 bytes. Not recommended. As in "Remus v1": docs/algorithms/remus.md, 5.2.
+ * Remus-M2, which tolerates repeated nonces: {@link remusM1} with ICE2. It has 128 bits of security as long as nonces do not repeat. Key,
+ * nonce and tag have 16 bytes. Not recommended. Specified in "Remus v1": docs/algorithms/remus.md, 5.2.
  */
 export const remusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
-/** The members of Remus v1 with plain return values, which throw where the promises reject. */
+/** The members of Remus v1 with plain return values. They throw the errors with which the promises reject. */
 export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'remusN2' | 'remusN3', AeadSync>>;
 
 /**
- * Loads the module of Remus and gives its modes with plain return values. It takes a `source` and fails as `load` of
- * `romulus-wasm` does.
+ * Loads the module of Remus and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
  * @example
  * import { load } from 'romulus-wasm/remus';
  * const { remusN2: aead } = await load();

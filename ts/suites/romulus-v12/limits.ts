@@ -1,17 +1,17 @@
-/** The longest message of members 3, whose counter has 24 bits [romulus-v12 2.3]. */
+/** The longest messages of Romulus-N3 and Romulus-M3, whose counter has 24 bits [romulus-v12 2.3]. */
 import { ByteLengthError } from '../../api/errors.js';
 import type { AeadMode } from '../../messages/mode.js';
 
 const mostBlocks = 2 ** 24 - 2;
-/** A block for the state, and one for a tweak. */
+/** The bytes of a block that goes into the state, and of a block that goes into the tweak. */
 const [blockLength, tweakLength] = [16, 12];
 const pairLength = blockLength + tweakLength;
 
-/** The bytes in this many blocks by turns, of which the first has this length. */
+/** The bytes in this many blocks of alternating lengths. `firstLength` is the length of the first block. */
 const bytesIn = (blocks: number, firstLength: number): number =>
   (blocks >> 1) * pairLength + (blocks % 2 === 0 ? 0 : firstLength);
 
-/** The number of blocks by turns in a string; the empty string has one. */
+/** The number of blocks of alternating lengths in a string. The empty string has one block. */
 function blocksOf(length: number): number {
   const rest = length % pairLength;
   const last = rest > blockLength ? 2 : rest > 0 || length === 0 ? 1 : 0;
@@ -24,13 +24,16 @@ function checkMost(argument: string, length: number, most: number): void {
 
 type Limit = NonNullable<AeadMode['limit']>;
 
-/** N3 counts the blocks of associated data and those of text from the start each. */
+/** N3 counts the blocks of associated data and the blocks of text separately. */
 export const limitN3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
   checkMost(`${at}associatedData`, adLength, bytesIn(mostBlocks, blockLength));
   checkMost(at + textName, textLength, mostBlocks * blockLength + tagLength);
 };
 
-/** M3 counts them in one; even an empty text has a block there, and the turns go on from one string to the other. */
+/**
+ * M3 counts the blocks of associated data and text together. An empty text counts as one block. The alternation of lengths continues from
+ * the associated data to the text.
+ */
 export const limitM3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
   checkMost(`${at}associatedData`, adLength, bytesIn(mostBlocks - 1, blockLength));
   const adBlocks = blocksOf(adLength);

@@ -11,16 +11,16 @@ import { romulus } from './modes.js';
 
 /** The options of `hashStream`. */
 export interface HashStreamOptions {
-  /** Stops the work and cancels the stream; the promise rejects with the signal's reason. */
+  /** Stops the work and cancels the stream when the signal aborts. The promise rejects with the signal's reason. */
   signal?: AbortSignalLike | undefined;
-  /** Told after each chunk how many bytes are hashed, and of a Blob how many there are. */
+  /** Called after each chunk with the number of bytes hashed. For a Blob, also gets the total. */
   onProgress?: ((processed: number, total: number | undefined) => void) | undefined;
 }
 
 /**
- * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s: 32 bytes. One chunk is
- * held at a time. Rejects with a {@link ByteTypeError} for a source or chunk of another type, the source's own error, a
- * {@link LoadError}, or the signal's reason; the source is cancelled then.
+ * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s. The digest has 32 bytes. One chunk is in
+ * memory at a time. Rejects with a {@link ByteTypeError} for a source or chunk of another type, the source's own error, a {@link
+ * LoadError}, or the signal's reason. After an error the source is cancelled.
  * @example
  * import { hashStream } from 'romulus-wasm';
  * const digest = await hashStream(new Blob(['hello']));
@@ -35,7 +35,7 @@ export async function hashStream(
     hashJob(text, length, part).run({ signal, onProgress: undefined });
   try {
     let processed = 0;
-    // Even a source that gives nothing meets a module that does not load.
+    // The module is loaded first, so that a load error is reported even if the source gives no chunk.
     const takeChunk: TakeChunk = async (chunk, length, total) => {
       const next = await hash(chunk, length, { state, isLast: false });
       state?.fill(0);
@@ -53,7 +53,9 @@ export async function hashStream(
 
 type TakeChunk = (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>;
 
-/** @internal Gives `take` one chunk of a source after the other, once `prepare` is done; cancels the source if one of them fails. */
+/**
+ * @internal Waits for `prepare`, and then passes the chunks of a source to `take`, one after another. Cancels the source after any error.
+ */
 export async function eachChunk(
   source: Parameters<typeof hashStream>[0],
   signal: AbortSignalLike | undefined,
@@ -73,7 +75,7 @@ export async function eachChunk(
     }
     chunks.release();
   } catch (error) {
-    // The answer does not matter, nor does it if there is none.
+    // The result of the cancellation is ignored, and nothing waits for it.
     new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
     throw error;
   } finally {
@@ -84,16 +86,16 @@ export async function eachChunk(
 interface ChunkSource {
   readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
-  /** Lets go of a source that was read to its end. */
+  /** Releases a source that was read to its end. */
   release(): void;
-  /** Tells the source that no more is wanted. */
+  /** Tells the source that no further chunk will be read. */
   cancel(reason: unknown): unknown;
 }
 
 type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
 
 function open(source: Source): ChunkSource {
-  // Told apart by their methods: a ReadableStream may be iterable, and a Readable may have any other property.
+  // The methods tell the sources apart in this order, because a ReadableStream may be iterable too.
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
     return {

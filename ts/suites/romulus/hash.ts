@@ -16,7 +16,7 @@ import { romulus } from './modes.js';
 export interface HashParameters {
   /** 32 bytes. */
   readonly digestLength: number;
-  /** 32 bytes: what one step of the hash takes in, and HMAC's block length. */
+  /** 32 bytes: the input of one step of the hash, and HMAC's block length. */
   readonly blockLength: number;
 }
 
@@ -27,14 +27,17 @@ const parameters: HashParameters = { digestLength, blockLength };
 
 /** @internal */
 export interface HashPart {
-  /** The state behind the parts before; undefined for the first. */
+  /** The state after the earlier parts. Undefined for the first part. */
   readonly state: Uint8Array | undefined;
   readonly isLast: boolean;
 }
 
 const whole: HashPart = { state: undefined, isLast: true };
 
-/** @internal The digest of a message, if this is all of it or its last part; else the state for the next part. */
+/**
+ * @internal The work of hashing a message or a part of one. The result is the digest after the last part, and otherwise the state for the
+ * next part.
+ */
 export function hashWork(message: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
   let text = message;
   return {
@@ -55,7 +58,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
       section.takeState(next);
       return next;
     },
-    // The digest and the state are made by the last step.
+    // The digest and the state exist only after the last step, so nothing is left to wipe before.
     leftovers: () => [],
     copyInputs(copies) {
       if (length > mostCopied) return;
@@ -66,7 +69,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
   };
 }
 
-/** @internal Hashes a message or a part of one, for its digest or for the state behind it. */
+/** @internal A job that hashes a message or a part of one. The result is the digest or the state, as for `hashWork`. */
 export interface HashJob extends Job<Bytes> {
   readonly kind: 'hash';
   readonly text: Uint8Array;
@@ -143,9 +146,9 @@ export const hashManyWith = (runner: Runner, messages: readonly Uint8Array[], op
   runJob(runner, hashManyJob, messages, options) as Promise<Bytes[]>;
 
 /**
- * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a `Uint8Array`, a
- * {@link LoadError}, the signal's reason. About 121 bits of security against collisions and preimages. As in "Romulus v1.3":
- * docs/algorithms/romulus.md, 6.
+ * Romulus-H of a message of any length. The digest has 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a `Uint8Array`,
+ * a {@link LoadError}, or the signal's reason. Romulus-H has about 121 bits of security against collisions and preimages. Specified in
+ * "Romulus v1.3": docs/algorithms/romulus.md, 6.
  * @example
  * import { romulusH } from 'romulus-wasm';
  * const digest = await romulusH(new TextEncoder().encode('hello'));
@@ -165,8 +168,8 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
   );
 
 /**
- * Romulus-H of many messages, with SIMD side by side; the digests, 32 bytes each, in the same order. An error in one message rejects the
- * whole call before any work, and names its index.
+ * Romulus-H of many messages. With SIMD, messages are hashed side by side. Returns the digests, 32 bytes each, in the order of the
+ * messages. An error in one message rejects the whole call before any work begins. The error names the index of the message.
  * @example
  * import { hashMany } from 'romulus-wasm';
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);

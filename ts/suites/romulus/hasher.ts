@@ -6,13 +6,13 @@ import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
 
-/** The state: 32 bytes of the chain, the bytes that wait for a whole step, and their number [romulus 6]. */
+/** The layout of the state: 32 bytes of the chain, the bytes that wait for a whole step, and the number of waiting bytes [romulus 6]. */
 const chainLength = 32;
 const heldLengthAt = 64;
 
 /**
- * A running hash. Its state is an array of 80 bytes: any number may live at a time, and one that is dropped needs no call. After
- * `digest()` or `dispose()` every method but `dispose()` throws a {@link UsageError}.
+ * A running hash. Its state is an array of 80 bytes. Any number of hashers may exist at a time, and an abandoned hasher needs no call.
+ * After `digest()` or `dispose()`, every method except `dispose()` throws a {@link UsageError}.
  */
 export class Hasher {
   readonly #engine: Engine;
@@ -34,7 +34,7 @@ export class Hasher {
   }
 
   /**
-   * Takes in the next part of the message, of any length. Throws a {@link ByteTypeError} if it is not a `Uint8Array`.
+   * Hashes the next part of the message, of any length. Throws a {@link ByteTypeError} if it is not a `Uint8Array`.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const hasher = await createHasher();
@@ -51,7 +51,7 @@ export class Hasher {
   }
 
   /**
-   * The digest, 32 bytes, which ends the hasher.
+   * Returns the digest, 32 bytes, and ends the hasher.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
@@ -64,7 +64,7 @@ export class Hasher {
   }
 
   /**
-   * A hasher that goes on from here by itself.
+   * Returns an independent hasher with a copy of this state.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const prefix = (await createHasher()).update(new Uint8Array(1000));
@@ -76,8 +76,9 @@ export class Hasher {
   }
 
   /**
-   * The hasher's state, to go on from another time or elsewhere by {@link createHasher}: the 32 bytes of the hash's chain, then at most 31
-   * that wait. Who has it can go on with the message, and learns its last bytes.
+   * Returns the hasher's state: the 32 bytes of the hash's chain, then at most 31 waiting bytes. Pass the state to {@link createHasher} to
+   * continue later or elsewhere. Keep the state secret if the message is secret: anyone with the state can extend the message and learns
+   * its last bytes.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const state = (await createHasher()).update(new Uint8Array(1000)).export();
@@ -89,19 +90,19 @@ export class Hasher {
     return new Uint8Array(state.subarray(0, chainLength + (state[heldLengthAt] as number)));
   }
 
-  /** Overwrites the state with zeros and ends the hasher, if it has not ended. */
+  /** Overwrites the state with zeros and ends the hasher. Does nothing if the hasher has ended. */
   dispose(): void {
     Hasher.#check(this);
     this.#state?.fill(0);
     this.#state = undefined;
   }
 
-  /** Does `dispose()`, for `using hasher = await createHasher()`. */
+  /** Calls `dispose()`, for `using hasher = await createHasher()`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  /** Throws where a method was taken off its hasher. */
+  /** Throws if a method was called without its hasher. */
   static #check(hasher: unknown): void {
     if (!(typeof hasher === 'object' && hasher !== null && #state in hasher))
       throw new UsageError('a method was called without its hasher: write hasher.update(part), or bind it');
@@ -123,7 +124,7 @@ export class Hasher {
   }
 }
 
-/** The state that another hasher exported. */
+/** Reads a state that another hasher exported. */
 function readState(exported: Uint8Array | undefined): Bytes | undefined {
   if (exported === undefined) return undefined;
   const length = checkLeast('state', exported, chainLength);
@@ -136,10 +137,10 @@ function readState(exported: Uint8Array | undefined): Bytes | undefined {
 }
 
 /**
- * A hasher for a message that comes in parts. Rejects with a {@link LoadError} if the module cannot be loaded.
+ * Creates a hasher for a message that comes in parts. Rejects with a {@link LoadError} if the module cannot be loaded.
  *
- * @param state what {@link Hasher.export} gave, 32 to 63 bytes, to go on from there. It is not authentic: whoever can change it chooses
- *   the digest.
+ * @param state The result of {@link Hasher.export}, 32 to 63 bytes, to continue that hash. The state is not authenticated: anyone who can
+ *   change it chooses the digest.
  * @example
  * import { createHasher } from 'romulus-wasm';
  * const hasher = await createHasher();

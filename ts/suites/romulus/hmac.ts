@@ -13,25 +13,25 @@ import { romulus } from './modes.js';
 
 /** A message to authenticate, and its key. */
 export interface HmacRequest {
-  /** Any number of bytes; at least 16, of a random key. One that is longer than 32 bytes is hashed first. */
+  /** The key, of any length. Use a random key of at least 16 bytes. A key of more than 32 bytes is hashed first. */
   key: Uint8Array;
-  /** Any number of bytes. */
+  /** The message, of any length. */
   message: Uint8Array;
 }
 
 /** The input of a derivation, and the length to derive. */
 export interface HkdfRequest {
-  /** Any number of bytes, in which a key's randomness may be spread: such as what a key exchange gives. No passphrase. */
+  /** The secret input, of any length, such as the result of a key exchange. It need not be uniformly random. Do not use a passphrase. */
   key: Uint8Array;
-  /** Random bytes that need not be secret; none if left out. */
+  /** Random bytes that need not be secret. Empty if left out. */
   salt?: Uint8Array | undefined;
-  /** The purpose of the derived bytes; empty if left out. */
+  /** The purpose of the derived bytes. Empty if left out. */
   info?: Uint8Array | undefined;
   /** The number of bytes to derive, from 0 to 8160. */
   length: number;
 }
 
-/** An input of the caller, of a length that was checked, or its copy. */
+/** A caller's input or its copy, with the length that was checked. */
 interface Input {
   bytes: Uint8Array;
   readonly length: number;
@@ -39,7 +39,7 @@ interface Input {
 
 const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
 
-/** HMAC and HKDF in a section. A step tells how many bytes of inputs are hashed in all; the rest is a few blocks. */
+/** HMAC and HKDF in a section. Each step yields the number of input bytes hashed so far. The remaining work is a few blocks. */
 class Hashing {
   readonly #section: Section;
   #done = 0;
@@ -59,7 +59,7 @@ class Hashing {
       for (const [start, end] of pieces(part.length, section.pieceLimit)) {
         section.feed('hash_update', partOf(part.bytes, start, end));
         this.#done += end - start;
-        // Nothing is done by an empty piece.
+        // An empty piece makes no progress.
         if (end > 0) yield this.#done;
       }
     }
@@ -109,7 +109,7 @@ class Hashing {
   }
 }
 
-/** Work on inputs that are copied before the first pause, keys first, as far as all copies are not too long. */
+/** The work on some inputs. They are copied before the first pause, keys first, until the copies reach `mostCopied` bytes. */
 const workOn = (
   total: number,
   inputs: readonly Input[],
@@ -138,7 +138,7 @@ async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
   return engine && work.total <= engine.pieceLimit ? runToEnd(engine, work) : runSliced(work, options);
 }
 
-/** The bytes of a key that are hashed by themselves. */
+/** The number of key bytes that are hashed first, because the key is longer than a block. */
 const hashedOf = ({ length }: Input): number => (length > blockLength ? length : 0);
 
 const hmacNames = ['key', 'message'];
@@ -170,8 +170,8 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
 }
 
 /**
- * HMAC of RFC 2104 with Romulus-H: 32 bytes that only who has the key can compute. Compare them by {@link timingSafeEqual}. Rejects with a
- * {@link ByteTypeError} for what is no `Uint8Array`, a {@link LoadError}, the signal's reason.
+ * HMAC of RFC 2104 with Romulus-H. Returns 32 bytes that only a holder of the key can compute. Compare them with {@link timingSafeEqual}.
+ * Rejects with a {@link ByteTypeError} if an input is not a `Uint8Array`, a {@link LoadError}, or the signal's reason.
  * @example
  * import { generateKey, romulusHmac } from 'romulus-wasm';
  * const key = generateKey();
@@ -183,7 +183,8 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
 }
 
 /**
- * HKDF of RFC 5869 with HMAC over Romulus-H: many keys from one. Rejects as {@link romulusHmac}, or with a {@link UsageError} for the length.
+ * HKDF of RFC 5869 with HMAC over Romulus-H: derives many keys from one. Rejects as {@link romulusHmac} does, and with a {@link UsageError}
+ * for a wrong length.
  * @example
  * import { generateKey, romulusHkdf } from 'romulus-wasm';
  * const key = generateKey();

@@ -1,4 +1,4 @@
-/** Loading the module ahead, and the functions that need not wait for it. */
+/** Loads the module ahead, and returns functions that need not wait for the module. */
 import { loadAtOnce } from '#romulus';
 import { type AeadSync, aeadSync } from '../../api/aead.js';
 import type { Bytes } from '../../api/bytes.js';
@@ -11,17 +11,17 @@ import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } 
 import { modes, romulus } from './modes.js';
 import { runSealSync, type SealRequest, sealJob, type UnsealRequest, unsealJob } from './seal.js';
 
-/** The functions of this package with plain return values, which throw where the promises reject. */
+/** The functions of this package with plain return values. They throw the errors with which the promises reject. */
 export interface RomulusSync {
-  /** The promise function of this name, with a plain result. */
+  /** The promise function of the same name, with a plain result. */
   readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
-  /** The promise function of this name, with a plain result. */
+  /** The promise function of the same name, with a plain result. */
   hashMany(messages: readonly Uint8Array[]): Bytes[];
-  /** The promise function of this name, with a plain result. */
+  /** The promise function of the same name, with a plain result. */
   createHasher(state?: Uint8Array): Hasher;
-  /** The promise function of this name, with a plain result. */
+  /** The promise function of the same name, with a plain result. */
   romulusHmac(request: HmacRequest): Bytes;
-  /** The promise function of this name, with a plain result. */
+  /** The promise function of the same name, with a plain result. */
   romulusHkdf(request: HkdfRequest): Bytes;
   /** Romulus-N. */
   readonly romulusN: AeadSync;
@@ -29,16 +29,16 @@ export interface RomulusSync {
   readonly romulusM: AeadSync;
   /** Romulus-T. */
   readonly romulusT: AeadSync;
-  /** The promise function of this name, with a plain result. */
+  /** The promise function of the same name, with a plain result. */
   seal(request: SealRequest): Bytes;
-  /** The promise function of this name, with a plain result. */
+  /** The promise function of the same name, with a plain result. */
   unseal(request: UnsealRequest): Bytes;
 }
 
 /**
  * Loads the module and gives the functions that return plain values. The promise functions load by themselves.
- * @param source the module instead of that of this package: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one. From then
- *   on the promise functions use it too.
+ * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
+ *   these. From then on the promise functions use this module too.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm';
@@ -50,9 +50,9 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
 }
 
 /**
- * Does what {@link load} does without a source, but at once. Take it in Node, in workers, and wherever no promise can be awaited.
- * **Not for pages**: compiling holds the event loop, and some browsers refuse it there.
- * @throws {@link LoadError} if the engine refuses, or if the module lies in a file, as with romulus-wasm/by-url, and was not loaded before.
+ * Does what {@link load} does without a source, but synchronously. Use `loadSync` in Node, in workers, and in code that cannot await a
+ * promise. **Not for pages**: compiling blocks the event loop, and some browsers refuse to compile synchronously in a page.
+ * @throws {@link LoadError} if the engine refuses. Also if the module is in a file, as with romulus-wasm/by-url, and was not loaded before.
  * @example
  * import { loadSync } from 'romulus-wasm';
  * const digest = loadSync().romulusH(new Uint8Array([1, 2, 3]));

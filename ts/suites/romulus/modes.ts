@@ -8,10 +8,13 @@ import { localRunner } from '../../messages/job.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { romulus as row } from '../table.js';
 
-/** @internal Not exported by its import: declarations would keep that, and users' compilers do not know `#romulus`. */
+/**
+ * @internal A constant instead of a re-export, because declarations would keep the import of `#romulus`, which users' compilers do not
+ * know.
+ */
 export const romulus: Loader = loader;
 
-/** A mode of authenticated encryption, by its letter. */
+/** The letter of a mode of authenticated encryption. */
 export type Mode = 'N' | 'M' | 'T';
 
 /** @internal */
@@ -21,7 +24,7 @@ export const tagLength = 16;
 
 const modeBy = (letter: Mode): AeadMode => modeOf(row.modes[letter], romulus);
 
-// Names of their own, by their letters, as bundlers keep what a property is read of.
+// Each mode is a separate constant, so that bundlers can drop unused modes. Reading a property would keep the whole object.
 const n = /* @__PURE__ */ modeBy('N');
 const m = /* @__PURE__ */ modeBy('M');
 const t = /* @__PURE__ */ modeBy('T');
@@ -30,22 +33,21 @@ const t = /* @__PURE__ */ modeBy('T');
 export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
 
 /**
- * Romulus-N, nonce-based: the fastest of the modes. **Two messages under one key must not have the same nonce**: if they do,
- * both privacy and authenticity are lost for them. As in "Romulus v1.3": docs/algorithms/romulus.md, 3.
+ * Romulus-N, nonce-based: the fastest of the modes. **Never use a nonce twice under the same key**: two such messages lose both privacy and
+ * authenticity. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 3.
  */
 export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
 /**
- * Romulus-M, misuse-resistant: privacy and authenticity stay when a nonce repeats; equal messages under equal nonces give
- * equal ciphertexts. Encryption takes half as long again as Romulus-N's. As in "Romulus v1.3":
- * docs/algorithms/romulus.md, 4.
+ * Romulus-M, misuse-resistant: messages keep their privacy and authenticity if a nonce repeats. Equal messages under equal nonces give
+ * equal ciphertexts. Encryption takes half as long again as with Romulus-N. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 4.
  */
 export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /**
- * Romulus-T, leakage-resilient: authentic even where an attacker sees all of the computation but the two calls that use the
- * key, which software cannot hide by itself. Decryption makes no plaintext before the tag is checked. A nonce must not repeat.
- * As in "Romulus v1.3": docs/algorithms/romulus.md, 5.
+ * Romulus-T, leakage-resilient. Messages stay authentic even if an attacker sees the whole computation except the two calls that use the
+ * key. Software alone cannot hide these two calls. Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under
+ * the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
  */
 export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);
 
@@ -58,7 +60,7 @@ export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);
 export const generateKey = (): Bytes => randomBytes(keyLength);
 
 /**
- * A random nonce, 16 bytes. Two of 2^48 random nonces are the same with a probability of about 2^-33.
+ * A random nonce, 16 bytes. Among 2^48 random nonces, two are equal with a probability of about 2^-33.
  * @example
  * import { generateNonce } from 'romulus-wasm';
  * const nonce = generateNonce();

@@ -1,4 +1,4 @@
-/** Sealing: encryption that chooses a random nonce and carries it along. */
+/** Sealing: encryption with a random nonce, which is part of the result. */
 import { type Aead, type AeadSync, modeOfAead } from '../../api/aead.js';
 import { type Bytes, checkLeast, checkLength, randomBytes, viewOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
@@ -17,9 +17,9 @@ export type SealMode = Mode | Aead | AeadSync;
 export interface SealRequest {
   /** 16 bytes. */
   key: Uint8Array;
-  /** Any number of bytes. */
+  /** The plaintext, of any length. */
   plaintext: Uint8Array;
-  /** Any number of bytes that are authenticated but neither encrypted nor carried along; none if left out. */
+  /** Data that is authenticated but neither encrypted nor part of the result, of any length. Empty if left out. */
   associatedData?: Uint8Array | undefined;
   /** The mode: `'N'`, `'M'` (if left out) or `'T'` of Romulus, or any mode that this package exports. */
   mode?: SealMode | undefined;
@@ -31,9 +31,9 @@ export interface UnsealRequest {
   key: Uint8Array;
   /** The result of `seal`: nonce || ciphertext || tag, with Romulus at least 32 bytes. */
   sealed: Uint8Array;
-  /** The associated data that it was sealed with. */
+  /** The associated data that the message was sealed with. */
   associatedData?: Uint8Array | undefined;
-  /** The mode that it was sealed in. */
+  /** The mode that the message was sealed in. */
   mode?: SealMode | undefined;
 }
 
@@ -71,10 +71,9 @@ export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
 }
 
 /**
- * Encrypts under a random nonce: the short way to encrypt, and the result is all that `unseal` needs besides the key.
- * It does not promise that only one key opens the result: who knows two keys can make one that opens under both
- * (docs/commitment.md); encrypted files promise it. Rejects as {@link Aead.encrypt}, and with a {@link UsageError} for an
- * unknown mode.
+ * Encrypts a message under a random nonce. `unseal` needs only the result and the key, and the associated data if there is any. Sealing
+ * does not commit to the key: a person with two keys can make a sealed message that opens under both (docs/commitment.md). Encrypted files
+ * do commit to the key. Rejects as {@link Aead.encrypt} does, and with a {@link UsageError} for an unknown mode.
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
@@ -86,8 +85,8 @@ export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes
   runJob(localRunner, sealJob, request, options);
 
 /**
- * Decrypts what `seal` gave, with the same key, associated data and mode, to the plaintext. Rejects as {@link Aead.decrypt}, and with a
- * {@link UsageError} for an unknown mode.
+ * Decrypts the result of `seal` with the same key, associated data and mode, and returns the plaintext. Rejects as {@link Aead.decrypt}
+ * does, and with a {@link UsageError} for an unknown mode.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
  * const key = generateKey();
@@ -97,7 +96,7 @@ export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes
 export const unseal = (request: UnsealRequest, options?: WorkOptions): Promise<Bytes> =>
   runJob(localRunner, unsealJob, request, options);
 
-/** @internal Does the job on Romulus' own engine, or on that of the other suite, which must be loaded. */
+/** @internal Does the job on Romulus' own engine, or on the engine of another suite, which must be loaded. */
 export function runSealSync(engine: Engine, job: MessageJob<Bytes>): Bytes {
   const { loader, name } = job.mode;
   const own = loader === romulus ? engine : loader.engine;

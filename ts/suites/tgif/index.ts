@@ -1,7 +1,7 @@
 /**
- * romulus-wasm/tgif: TGIF v1 ("Thank Goodness It's Friday"), modes over a block cipher of their own whose key changes with every call.
- * **It never was standardised, few have looked at its cipher, and two of its members have 64 bits of security: for who studies it or
- * repeats its papers. Not recommended.** Take Romulus, which is the package itself, for everything else.
+ * romulus-wasm/tgif: TGIF v1 ("Thank Goodness It's Friday"), modes over TGIF's own block cipher, whose key changes with every call. ****Not
+ * recommended. TGIF was never standardised, few people have analysed its cipher, and two of its members have 64 bits of security. Use TGIF
+ * only to study it or to repeat its papers.** For all other purposes use Romulus, the main entry of this package.
  *
  * @module romulus-wasm/tgif
  */
@@ -16,35 +16,35 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * TGIF-N1: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. **Two messages under one key must not have the same nonce.** 64 bits
- * of security, as blocks and the attacker's own computations count together. Not recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
+ * TGIF-N1: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. **Never use a nonce twice under the same key.** It has
+ * 64 bits of security, because the bound counts blocks and the attacker's own computations together. Not recommended. Specified in TGIF
+ * v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 
 /**
- * TGIF-N2: as {@link tgifN1} with ICE2, which masks the blocks too: 128 bits of security. Key, nonce and tag have 16 bytes. **Two messages
- * under one key must not have the same nonce.** Not recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
+ * TGIF-N2: {@link tgifN1} with ICE2, which also masks the blocks. It has 128 bits of security. Key, nonce and tag have 16 bytes. **Never
+ * use a nonce twice under the same key.** Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
- * TGIF-M1, which tolerates repeated nonces: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. 64 bits of security. Not
- * recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
+ * TGIF-M1, which tolerates repeated nonces: over TGIF-BC, with ICE1. Key, nonce and tag have 16 bytes. It has 64 bits of security. Not
+ * recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
- * TGIF-M2, which tolerates repeated nonces: as {@link tgifM1} with ICE2: 128 bits of security as long as nonces do not repeat. Key, nonce
- * and tag have 16 bytes. Not recommended. As in TGIF v1.0: docs/algorithms/tgif.md, 2.
+ * TGIF-M2, which tolerates repeated nonces: {@link tgifM1} with ICE2. It has 128 bits of security as long as nonces do not repeat. Key,
+ * nonce and tag have 16 bytes. Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
  */
 export const tgifM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
-/** The members of TGIF v1 with plain return values, which throw where the promises reject. */
+/** The members of TGIF v1 with plain return values. They throw the errors with which the promises reject. */
 export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2', AeadSync>>;
 
 /**
- * Loads the module of TGIF and gives its modes with plain return values. It takes a `source` and fails as `load` of
- * `romulus-wasm` does.
+ * Loads the module of TGIF and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
  * @example
  * import { load } from 'romulus-wasm/tgif';
  * const { tgifN2: aead } = await load();
