@@ -1,4 +1,4 @@
-/** The time that a run still takes, if each figure takes as long as those until now did on average. */
+/** Estimates the remaining time of a run from the average time of a figure. */
 import type { Turn } from './protocol.js';
 
 const figuresOf = (turns: readonly Turn[]): number =>
@@ -15,7 +15,7 @@ export class Pace {
     this.#planned = figuresOf(turns);
   }
 
-  /** Turns that follow those that were planned, in place of what was foreseen before. */
+  /** Adds turns behind the planned ones. They replace the turns that were foreseen earlier. */
   foresee(turns: readonly Turn[]): void {
     this.#again = figuresOf(turns);
   }
@@ -25,7 +25,7 @@ export class Pace {
     this.#done += sizes.length;
   }
 
-  /** Seconds; undefined before there is anything to go by. */
+  /** The remaining seconds; undefined before the first figure. */
   get left(): number | undefined {
     if (this.#done === 0) return undefined;
     const each = (performance.now() - this.#start) / this.#done;
