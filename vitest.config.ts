@@ -71,7 +71,7 @@ export const house: TestProjectInlineConfiguration = {
   },
 };
 
-/** They install other runtimes, compilers and bundlers. */
+/** The tests of this project install other runtimes, compilers and bundlers. */
 const consumers: TestProjectInlineConfiguration = {
   test: {
     name: 'consumers',
@@ -128,7 +128,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
         'node/memory',
         'node/rejection',
       ]),
-      // It tests a pool, which romulus-wasm/js has not.
+      // This test uses a pool, which romulus-wasm/js does not have.
       exclude: ['test/node/rejection/named-parameters.test.ts'],
       name: 'javascript',
       provide: { build: 'portable', isJavaScript: true, poolWorkerText },
@@ -144,7 +144,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       include: include(build, browser),
       provide: { build, packageText, poolWorkerText },
       provider,
-      // One browser after the other, after Node: tests that watch the clock want a processor for themselves.
+      // Browsers run one after the other, after Node: tests that watch the clock need a processor for themselves.
       sequence: { groupOrder: 1 + i },
     }));
   });

@@ -1,4 +1,4 @@
-/** Puts the site together: what VitePress makes of the documents, and the pages that encrypt and measure. */
+/** Builds the site: VitePress's pages of the documents, and the pages that encrypt and measure. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ const here = import.meta.dirname;
 const example = join(root, 'examples/browser-encryption');
 
 export interface SiteOptions {
-  /** Where the site will be: the path on its host, or the whole address, which social pictures need. */
+  /** The site's path on its host, or its whole address. Social pictures need the whole address. */
   readonly address?: string;
-  /** Where the sources of this version can be seen, if anywhere. */
+  /** The address of this version's sources, if they are public. */
   readonly repository?: string | undefined;
 }
 
-/** Writes the site into the folder; what is there is removed. */
+/** Writes the site into the folder, and removes its earlier contents. */
 export async function buildSite(folder: string, { address = '/', repository = '' }: SiteOptions = {}): Promise<void> {
   for (const project of [here, example]) install(project);
   const places = { SITE_ADDRESS: address, SITE_FOLDER: folder, SITE_REPOSITORY: repository };
@@ -26,7 +26,7 @@ export async function buildSite(folder: string, { address = '/', repository = ''
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (const path of filesIn(folder)) if (path.endsWith('.html')) protect(folder, path);
-  // It has nothing: the site shows no icons of networks.
+  // The file is empty: the site shows no icons of networks.
   rmSync(join(folder, 'vp-icons.css'));
   const { buildPage } = await import(join(example, 'bundle.js'));
   await buildPage(join(folder, 'encrypt'), { parts: partsFor('encrypt'), repository });
@@ -64,9 +64,9 @@ function protect(folder: string, path: string): void {
     .replace(/<link rel="preload stylesheet" href="[^"]*\/(assets\/[^"]+)"[^>]*>/, (link, file) =>
       path === 'index.html' ? `<style>${readFileSync(join(folder, file), 'utf8')}</style>` : link,
     )
-    // Nothing to read waits for a program.
+    // No text waits for a program.
     .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
-    // The styles have what these say.
+    // The style sheets already contain these styles.
     .replaceAll(/(<\w[^<>]*) style="(?:position:relative|--vp-vh:0px);"/g, '$1')
     .replaceAll(/(?<=(?:href|src)="[^"]*\/)(assets\/[^"]+\.(?:js|css))"/g, (_, file) => {
       return `${file}" integrity="sha384-${digestOf(join(folder, file), 'sha384', 'base64')}"`;
@@ -75,7 +75,7 @@ function protect(folder: string, path: string): void {
     [...html.matchAll(new RegExp(`<${element}(?![^>]* src=)[^>]*>(.*?)</${element}>`, 'gs'))]
       .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join('');
-  // Pictures of the frame are in the styles.
+  // The style sheets contain the pictures of the frame.
   const policy =
     `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'${hashesOf('script')}; style-src 'self'${hashesOf('style')}; ` +
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -83,7 +83,7 @@ function protect(folder: string, path: string): void {
   writeFileSync(join(folder, path), html.replace('<meta charset="utf-8">', `$&\n    ${meta}`));
 }
 
-/** The links to the other parts of the site; the texts are named for a page that has other languages. */
+/** The links to the other parts of the site. Each link names its text, for a page with other languages. */
 function partsFor(page: string): string {
   const parts = {
     encrypt: ['Encrypt files', 'Encrypt'],

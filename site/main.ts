@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { buildSite, filesIn } from './build.js';
 import { serveSite } from './serve.js';
 
-/** In a workflow of GitHub the commit has an address, and so have the pages. */
+/** A workflow of GitHub knows the address of the commit, and of the pages. */
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name = '', GITHUB_SHA: commit } = process.env;
 const repository = server && name && commit ? `${server}/${name}/blob/${commit}` : undefined;
 

@@ -1,8 +1,8 @@
-/** Results that outlive the page: kept by the browser, in an address that can be passed on, and as files. */
+/** Stores results in the browser, in a link, and in files. */
 import { median } from '../median.js';
 import { fastestOf, type ResultRow, type Results } from './results.js';
 
-/** A run as it is kept and passed on. */
+/** A run as stored or shared. */
 export interface Kept {
   readonly results: Results;
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -11,7 +11,7 @@ export interface Kept {
 
 const place = 'romulus performance';
 
-/** Throws for what this page has not written. */
+/** Throws for data that this page has not written. */
 export function checked(kept: Kept): Kept {
   const isText = (...values: unknown[]) => values.every((value) => typeof value === 'string');
   const isNumber = (...values: unknown[]) => values.every((value) => typeof value === 'number' && value > 0);
@@ -31,7 +31,7 @@ export function remember(kept: Kept): void {
   try {
     localStorage.setItem(place, JSON.stringify(kept));
   } catch {
-    // The person allows this site to keep nothing.
+    // The person does not allow this site to store anything.
   }
 }
 
@@ -73,7 +73,7 @@ function lettersOf({ times, cores }: ResultRow): string {
   return [...ofTimes, ...cores.map(pair)].join('');
 }
 
-/** The pictures of the fastest build beside other packages, for the fragment of an address, which no server gets to see. */
+/** Encodes the pictures of the fastest build beside other packages into an address fragment. Browsers send no fragment to servers. */
 export async function fragmentOf({ results, facts }: Kept): Promise<string> {
   const few = results.sizes.filter((size) => linkSizes.includes(size));
   const sizes = (few.length > 0 ? few : results.sizes).slice(0, linkSizes.length);
@@ -95,7 +95,7 @@ export async function fragmentOf({ results, facts }: Kept): Promise<string> {
   return `#r=${text}.${rows.map(lettersOf).join('')}`;
 }
 
-/** Undefined if there are no results in the fragment; rejects if they are not whole. */
+/** Undefined if the fragment has no results; rejects if the results are incomplete. */
 export async function fromFragment(fragment: string): Promise<Kept | undefined> {
   if (!fragment.startsWith('#r=')) return undefined;
   const [, head = '', figures = ''] = /^#r=([\w-]+)\.([\w-]*)$/.exec(fragment) ?? [];

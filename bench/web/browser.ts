@@ -11,7 +11,7 @@ const engines: readonly (readonly [pattern: RegExp, name: string, engine: string
   [/AppleWebKit\/([\d.]+)/, 'WebKit', 'JavaScriptCore'],
 ];
 
-/** Threads are those that the processor runs at the same time, as the browser tells; some tell fewer. */
+/** Threads are the parallel threads of the processor that the browser reports. Some browsers report fewer. */
 export async function browserFacts(): Promise<[name: string, value: string][]> {
   const { userAgent, hardwareConcurrency } = navigator;
   const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =

@@ -12,7 +12,7 @@ export const pagePolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; worker-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** Bundlers find only imports that stand in the text, so those of the suites' entries are written from the table. */
+/** Bundlers find only imports that stand in the text. The imports of the suites are therefore generated from the table. */
 const entriesOfTable: Plugin = {
   name: 'entries of the table',
   setup({ onLoad }) {
@@ -48,7 +48,7 @@ export async function bundlePage({ above = '', below = '' } = {}): Promise<Map<s
     files.set(basename(path), contents);
     return basename(path);
   };
-  // A service worker has one address for all its versions.
+  // A service worker keeps one address for all its versions.
   await add('isolation-worker.ts', '[name]');
   const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
   const defined = { WORKER: await add('worker.ts'), VERSION: version };

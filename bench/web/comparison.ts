@@ -17,7 +17,7 @@ export interface Bar {
   readonly row: ResultRow;
   readonly label: string;
   readonly isOurs: boolean;
-  /** Its length; where the slowest and the fastest round end. Each is a share of the picture's width. */
+  /** The length of the bar, and the ends of the slowest and the fastest round. Each is a share of the picture's width. */
   readonly share: number;
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ export function rowsOf(results: Results, { comparison, load }: Choice): ResultRo
   });
 }
 
-/** The figure of a row at the size that was chosen, where it was measured. */
+/** The figure of a row at the chosen size, if it was measured. */
 function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
   const place = results.sizes.indexOf(size);
   if (load !== 'cores') return figureOf(results, row, place);
@@ -56,7 +56,7 @@ const labelOf = (results: Results, { name, by }: ResultRow, { comparison }: Choi
 const digits = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 3 });
 
-/** From the fastest to the slowest. */
+/** The bars from the fastest to the slowest. */
 export function barsOf(results: Results, choice: Choice): Bar[] {
   const found = rowsOf(results, choice)
     .flatMap((row) => {
@@ -76,7 +76,7 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
   }));
 }
 
-/** The title of a picture: what it shows. */
+/** The title of a picture. */
 export const titleOf = ({ comparison, load, size }: Choice): string =>
   `Speed of ${comparisons[comparison]}: messages of ${sizeText(size)}, ${loads[load]}`;
 

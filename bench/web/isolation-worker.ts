@@ -22,7 +22,7 @@ async function isolated(request: Request): Promise<Response> {
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
   const { status, statusText } = response;
-  // Browsers allow no body for some.
+  // Browsers allow no body for some statuses.
   const body = [101, 204, 205, 304].includes(status) ? null : response.body;
   return new Response(body, { status, statusText, headers });
 }

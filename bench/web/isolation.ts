@@ -1,6 +1,6 @@
-/** Isolates the page from other sites where its host does not, so that its clock is fine: by a service worker and loading once more. */
+/** Isolates the page from other sites if its host does not, for a fine clock. A service worker does so after a reload. */
 
-/** Registers what isolates the page from the next time on that it is loaded; true if that is so. */
+/** Registers the service worker. True if the page will be isolated after the next load. */
 async function prepare(): Promise<boolean> {
   if (crossOriginIsolated || !isSecureContext || !('serviceWorker' in navigator)) return false;
   try {
@@ -8,7 +8,7 @@ async function prepare(): Promise<boolean> {
     await navigator.serviceWorker.ready;
     return true;
   } catch {
-    // As in private windows of some browsers: the clock is coarse then, and the page says so.
+    // Some browsers refuse service workers in private windows. The clock is then coarse, and the page says so.
     return false;
   }
 }
@@ -16,16 +16,16 @@ async function prepare(): Promise<boolean> {
 const prepared = prepare();
 const mark = 'start after loading again';
 
-/** Before the first measurement: loads the page again, to start by itself then, if that makes the clock fine. */
+/** Runs before the first measurement. If isolation makes the clock fine, reloads the page, which then starts by itself. */
 export async function isolateFirst(choice: string): Promise<void> {
   const isSecondTry = sessionStorage.getItem(mark) !== null;
   sessionStorage.removeItem(mark);
   if (isSecondTry || !(await prepared)) return;
   sessionStorage.setItem(mark, choice);
   location.reload();
-  // The page ends here.
+  // The reload ends the page here.
   await new Promise(() => {});
 }
 
-/** What was chosen when the page was loaded again to be isolated. */
+/** The choice before the page was reloaded for isolation. */
 export const chosenBefore = (): string | null => sessionStorage.getItem(mark);

@@ -1,32 +1,32 @@
-/** The time that a run still takes, by guesses for each row, and by how far those were from the truth until now. */
+/** Estimates the remaining time of a run: it guesses the time of each row, and corrects the guesses by the rows measured so far. */
 import type { SurveyRow, Turn } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 
 export interface Circumstances {
   readonly setting: Setting;
   readonly rows: readonly SurveyRow[];
-  /** Milliseconds that a sample takes at least. */
+  /** The shortest time of a sample, in milliseconds. */
   readonly shortest: number;
 }
 
-/** Before anything is known: bytes in a millisecond, and how many times as long the build takes that has no vectors. */
+/** First guesses: bytes in a millisecond, and how many times as long the portable build takes. */
 const usualSpeed = 80_000;
 const slowBuild = 3;
-/** Milliseconds until a worker measures. */
+/** Milliseconds from the start of a worker to its first sample. */
 const startUp = 300;
 
 export class Pace {
   readonly #circumstances: Circumstances;
   readonly #closing: number;
   readonly #start = performance.now();
-  /** Milliseconds of each row that is to be measured. */
+  /** The guessed time of each row that is still to be measured, in milliseconds. */
   #guesses: readonly number[] = [];
   #foreseen: readonly number[] = [];
   #begun = this.#start;
   #guessed = 0;
   #share = 0;
 
-  /** `closing` is the seconds that are needed when all steps are over. */
+  /** `closing` is the time after the last row, in seconds. */
   constructor(circumstances: Circumstances, closing: number) {
     [this.#circumstances, this.#closing] = [circumstances, closing];
   }
@@ -35,12 +35,12 @@ export class Pace {
     this.#guesses = [...this.#guesses, ...turns.flatMap((turn) => this.#guessesOf(turn))];
   }
 
-  /** Turns that follow those that were planned, in place of what was foreseen before. */
+  /** Adds turns behind the planned ones. They replace the turns that were foreseen earlier. */
   foresee(turns: readonly Turn[]): void {
     this.#foreseen = turns.flatMap((turn) => this.#guessesOf(turn));
   }
 
-  /** The row that came next is measured. */
+  /** Notes that the next row is measured. */
   done(): void {
     if (this.#guesses.length === 0) [this.#guesses, this.#foreseen] = [this.#foreseen, []];
     const [guess = 0, ...rest] = this.#guesses;
@@ -49,7 +49,7 @@ export class Pace {
     this.#begun = performance.now();
   }
 
-  /** Seconds; undefined before there is anything to go by. */
+  /** The remaining seconds; undefined before the first figure. */
   get left(): number | undefined {
     if (this.#guessed === 0) return undefined;
     const scale = (this.#begun - this.#start) / this.#guessed;

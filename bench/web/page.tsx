@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** The figures in the address, or those of the last time, or the published ones. */
+/** Shows the figures in the address, else the last stored figures, else the published figures. */
 async function showEarlier(): Promise<void> {
   try {
     const linked = await fromFragment(location.hash);
@@ -72,16 +72,16 @@ async function showEarlier(): Promise<void> {
   }
 }
 
-// The site keeps under this name whether its reader chose light or dark.
+// Under this name, the site stores the reader's choice of light or dark.
 try {
   document.documentElement.dataset.scheme = localStorage.getItem('vitepress-theme-appearance') ?? 'auto';
 } catch {
-  // The person allows this site to keep nothing: the system's choice it is.
+  // The person allows this site to store nothing. The system's choice applies.
 }
 const facts = [['package', `romulus-wasm ${VERSION}`] as const, ...(await browserFacts())];
 const chosen = chosenBefore();
 change((state) => ({ ...state, facts, setting: chosen ?? state.setting }));
-// The figures come before the first picture, which would move when they are put in.
+// The figures come before the first picture. Otherwise they would move the picture.
 if (chosen === null) await showEarlier();
 const Page = () => <View state={state.value} change={change} start={start} />;
 render(<Page />, document.querySelector('main')!);

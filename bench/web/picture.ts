@@ -1,4 +1,4 @@
-/** The bars as a picture that stands alone: what it shows, all labels whole, and where it was measured. */
+/** Draws the bars as a picture that stands alone, with full labels and the facts of the browser. */
 import type { Bar } from './comparison.js';
 
 /** Pixels of the page; the file has twice as many. */
@@ -13,7 +13,7 @@ export function columnsOf(bars: readonly Bar[], widthOf: (text: string) => numbe
   return { label: room.margin, track, value, width: value + widest(bars.map(({ value }) => value)) + room.margin };
 }
 
-/** The words in lines that are not wider. */
+/** Breaks the words into lines of at most this width. */
 export function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

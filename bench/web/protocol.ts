@@ -1,4 +1,4 @@
-/** What the page and its workers say to each other. */
+/** The messages between the page and its workers. */
 import type { Setting } from './setting.js';
 import type { Subject, Workload } from './suite.js';
 
@@ -10,9 +10,9 @@ export interface Turn {
 }
 
 export type Order =
-  /** To tell what there is to measure. */
+  /** Asks for the list of rows to measure. */
   | { type: 'survey'; setting: Setting }
-  /** To measure once, in samples of `shortest` milliseconds. */
+  /** Asks for one measurement, in samples of `shortest` milliseconds. */
   | { type: 'measure'; turn: Turn; setting: Setting; shortest: number };
 
 export interface SurveyRow {
@@ -25,7 +25,7 @@ export interface SurveyRow {
 
 export interface Survey {
   readonly rows: readonly SurveyRow[];
-  /** Milliseconds that the clock moves on at a time. */
+  /** The smallest step of the clock in milliseconds. */
   readonly clockStep: number;
   readonly isSlow: boolean;
 }

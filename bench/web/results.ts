@@ -47,11 +47,11 @@ function changed<K extends 'times' | 'cores'>(
   return { ...results, rows: results.rows.map((row) => (row === old ? { ...row, [name]: values } : row)) };
 }
 
-/** Takes the figures of a turn. No clock tells more than four digits. */
+/** Adds the figures of a turn. No clock gives more than four digits. */
 export const withFigures = (results: Results, turn: Turn, { index, nanoseconds }: Figures): Results =>
   changed(results, turn, index, ['times', (all, i) => [...all, Number(nanoseconds[i]!.toPrecision(4))]]);
 
-/** Takes what workers on all cores did at the same time, each with figures of its own. */
+/** Adds the figures of the workers that ran on all cores at the same time. */
 export const withCores = (results: Results, turn: Turn, index: number, ofWorkers: readonly Figures[]): Results => {
   const messages = (i: number) => ofWorkers.reduce((sum, { nanoseconds }) => sum + 1 / nanoseconds[i]!, 0);
   return changed(results, turn, index, ['cores', (_, i) => megabytesASecond(turn.sizes[i]!, 1 / messages(i))]);
@@ -66,7 +66,7 @@ export function figureOf({ sizes }: Results, { times }: ResultRow, place: number
   return { median: speed(middle), low: speed(Math.max(...rounds)), high: speed(fastest), isDoubtful };
 }
 
-/** The rounds say different things about some size. */
+/** True if the rounds of some size disagree. */
 export const disagrees = (results: Results, row: ResultRow): boolean =>
   results.sizes.some((_, place) => figureOf(results, row, place)?.isDoubtful);
 
@@ -74,13 +74,13 @@ export const disagrees = (results: Results, row: ResultRow): boolean =>
 export const fastestOf = ({ rows }: Results): string =>
   rows.filter(({ subject }) => subject !== 'peers').at(-1)?.subject ?? '';
 
-/** As readers know it: 16 B, 4 KiB. */
+/** The size in a form that readers know: 16 B, 4 KiB. */
 export function sizeText(bytes: number): string {
   if (bytes % (1 << 20) === 0) return `${bytes >> 20} MiB`;
   return bytes % 1024 === 0 ? `${bytes >> 10} KiB` : `${bytes} B`;
 }
 
-/** The size that says the most: where the work of a call no longer matters. */
+/** The most telling size: the work of a call no longer matters there. */
 export const middleOf = (sizes: readonly number[]): number => sizes.find((size) => size >= 4096) ?? sizes.at(-1) ?? 0;
 
 /** The heads of the table and its cells, functions together with all their builds. */

@@ -1,4 +1,4 @@
-/** A run of the benchmark: workers one after the other, by turns, until all rounds are done and agree, or it is stopped. */
+/** Runs the benchmark: one worker after the other, until all rounds are done and agree, or until the run is stopped. */
 import { Pace } from './pace.js';
 import type { Figures, Order, Report, Survey, SurveyRow, Turn } from './protocol.js';
 import { disagrees, emptyResults, middleOf, type ResultRow, type Results, withCores, withFigures } from './results.js';
@@ -12,7 +12,7 @@ export interface Progress {
   /** A share of the whole, from 0 to 1. */
   readonly share: number;
   readonly doing: string;
-  /** Seconds, as far as anybody can tell. */
+  /** The estimated remaining seconds. */
   readonly left: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   const disagreeing = () => repeated((row) => disagrees(results, row));
   pace.foresee(repeated((_, index) => index % usuallyAgain === 0));
 
-  /** Each time in workers of their own: how fast a loop is can depend on where its engine happens to lay things. */
+  /** Measures each turn in new workers: the speed of a loop can depend on the place of its code in memory. */
   const measure = async (turn: Turn, doing: string, cores?: number) => {
     const tell = () => listener.onProgress({ share: pace.share, doing, left: pace.left });
     tell();
@@ -76,7 +76,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
     for (const turn of plan.round) await measure(turn, `round ${round} of ${setting.rounds}, ${named(turn)}`);
     if (round > 1) pace.foresee(disagreeing());
   }
-  // All workers of a turn run at once, so that each takes its share from the others.
+  // All workers of a turn run at once and share the processor.
   for (const turn of plan.cores)
     await measure(turn, `all cores at once, ${named(turn)}`, Math.max(1, navigator.hardwareConcurrency || 1));
   const again = disagreeing();
@@ -88,7 +88,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
 }
 
 interface Plan {
-  /** What is to be seen first: the fastest build beside other packages, at one size. */
+  /** The first figures to show: the fastest build beside other packages, at one size. */
   readonly glance: readonly Turn[];
   readonly round: readonly Turn[];
   readonly cores: readonly Turn[];

@@ -9,7 +9,7 @@ import { bundlePage, pagePolicy } from './bundle.js';
 
 const isolating = { 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-/** On a free port, if none is given. */
+/** Serves on a free port if no port is given. */
 export async function serveBench(port = 0): Promise<{ address: string; close(): Promise<void> }> {
   const { serveFiles } = await import(join(import.meta.dirname, '../../examples/browser-encryption/site.js'));
   const server: Server = serveFiles(await bundlePage(), `${pagePolicy}; frame-ancestors 'none'`, isolating);

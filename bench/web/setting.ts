@@ -1,4 +1,4 @@
-/** What a visitor can choose: how much is measured, and how long. */
+/** The choices of a visitor: the extent and the duration of the measurements. */
 
 export interface Setting {
   readonly name: string;
@@ -6,7 +6,7 @@ export interface Setting {
   readonly sizes: readonly number[];
   /** Whether decryption is measured too. */
   readonly decryption: boolean;
-  /** In each, every build and the other packages have their turn. */
+  /** The number of rounds. Every build and the other packages have a turn in each round. */
   readonly rounds: number;
   /** Milliseconds for each figure in each round. */
   readonly time: number;

@@ -1,4 +1,4 @@
-/** What the page measures, out of the suites that it shares with Node: a row for each function on each build and for each peer. */
+/** The measurements of the page, from the suites that it shares with Node: a row for each function on each build, and for each peer. */
 import { load } from 'romulus-wasm';
 import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';
@@ -6,10 +6,10 @@ import { alike, manyCases } from '../many.js';
 import { peers } from '../peers.js';
 import { messagesOf, type Setting } from './setting.js';
 
-/** What is measured in one worker. */
+/** The subject of one worker. */
 export type Subject = BuildName | 'peers';
 
-/** How messages are given to a function: one in a call, or many that it may work on side by side. */
+/** The way to give messages to a function: one in a call, or many that it may work on side by side. */
 export type Workload = 'one' | 'many';
 
 /** `size` is the bytes of a message. */
@@ -29,7 +29,7 @@ export interface Row {
 
 type FlatTask = Omit<Row, 'tasks'> & Task;
 
-/** Every message has as many bytes of associated data, of whatever function and package. */
+/** Every message of every function and package has this many bytes of associated data. */
 const adLength = 16;
 
 /** The functions that are shown, in this order. */

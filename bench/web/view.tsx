@@ -10,7 +10,7 @@ import { type Change, comparisonsOf, loadsOf, type State, sentence, shownBars, w
 interface ViewProps {
   readonly state: State;
   change(change: Change): void;
-  /** Starts a run, or stops the one that goes on. */
+  /** Starts a run, or stops the current one. */
   start(): void;
 }
 
@@ -136,7 +136,7 @@ function notes({ sizes }: Results): string {
   }: in one call of this package, one after the other by others, all before the first is done by WebCrypto. WebCrypto keeps its key from message to message, unless it says “with key import”; all others take the key with each message. On all cores, a worker on each does the same at the same time, in one round. Other programs at work make figures lower, those of long calls most.`;
 }
 
-/** Milliseconds that a button says what has become of it, and that a download may take to begin. */
+/** Milliseconds for which a button shows its outcome, and within which a download must begin. */
 const shownFor = 2000;
 const downloadStart = 60_000;
 

@@ -1,4 +1,4 @@
-/** The worker, in which all is measured: the page stays usable, and a run is stopped by ending it. */
+/** The worker that measures. The page stays usable meanwhile, and ending the worker stops a run. */
 import { availableBuilds } from '../builds.js';
 import { measure } from '../measure.js';
 import type { Order, Report, SurveyRow } from './protocol.js';
@@ -22,7 +22,7 @@ async function survey({ setting }: Order & { type: 'survey' }): Promise<void> {
   report({ type: 'survey', survey: { rows, clockStep: step, isSlow: await isSlow(shortestSample(step)) } });
 }
 
-/** Milliseconds that the clock moves on at a time, the smallest of several steps: browsers blur it, each by its own measure. */
+/** The clock's step in milliseconds: the smallest of several, because browsers add noise to each step. */
 function clockStep(): number {
   const steps = Array.from({ length: 20 }, () => {
     const start = performance.now();

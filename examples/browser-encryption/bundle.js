@@ -12,7 +12,7 @@ const here = (path) => new URL(path, import.meta.url);
 const options = {
   absWorkingDir: here('.').pathname,
   bundle: true,
-  // What is loaded only when it is needed comes out as a file of its own.
+  // Code that few visitors need comes out as separate files, which are loaded on demand.
   splitting: true,
   minify: true,
   format: 'esm',
@@ -36,7 +36,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
    *
    * @param {Record<string, string>} entryPoints
    * @param {Record<string, string>} [define]
-   * @returns {Promise<Record<string, string>>} the names of the files, by what they were before their hash came into them
+   * * @returns {Promise<Record<string, string>>} the hashed file names, by the names without the hash
    */
   const add = async (entryPoints, define = {}) => {
     const hashed = { entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', metafile: true };
@@ -73,7 +73,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     number: version,
     // Filled in once the hash of everything else is known.
     hash: '{{hash}}',
-    // Where no script runs, nobody finds out the language.
+    // Without a script, nothing finds out the reader's language. The page says it in both.
     notStartedInGerman: `${german.notStartedTitle}. ${german.notStarted}`,
     links: [...(parts ? site : []), ...(repository ? [source] : [])].join(' · '),
   };
@@ -84,7 +84,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
       return text;
     });
   const html = fill(fill(readFileSync(here('page/index.html'), 'utf8')));
-  // What the page needs without a network, and a name for exactly that.
+  // The files that the page needs without a network. Their hash names this version.
   const files = readdirSync(folder).sort();
   const contents = files.flatMap((file) => [file, readFileSync(join(folder, file))]);
   const hash = createHash('sha256').update(html);

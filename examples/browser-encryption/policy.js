@@ -7,7 +7,7 @@ const directives = [
   "worker-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
-  // What is typed into the form goes nowhere.
+  // The form sends nothing anywhere.
   "form-action 'none'",
 ];
 

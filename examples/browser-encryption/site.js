@@ -1,4 +1,4 @@
-/** The built page over HTTP: its files and no others, each with the headers that keep the page strict. */
+/** Serves the built page over HTTP: only its files, each with the headers that keep the page strict. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';

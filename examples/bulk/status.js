@@ -1,4 +1,4 @@
-/** Progress, counts and failures. */
+/** Shows progress, counts and failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { connect, queueOf, readKey } from './settings.js';
@@ -35,7 +35,7 @@ export async function status({ wait }) {
     }
   }
   console.log(`${sum.made} objects made, ${sum.kept} were complete, ${failures.length} failed; ${sum.bytes} bytes`);
-  // A name may contain anything.
+  // JSON escapes control characters: a name may contain anything.
   for (const { name, reason } of failures) console.log(`failed: ${JSON.stringify(name)}: ${reason}`);
   await queue.close();
   connection.disconnect();

@@ -71,7 +71,7 @@ export async function createApp(config, keyStore) {
 const serverOptions = ({ timeLimit }) => ({
   requestTimeout: timeLimit,
   headersTimeout: timeLimit,
-  // Longer than load balancers keep connections, so that they close them first.
+  // Longer than load balancers keep connections, so that load balancers close them first.
   keepAliveTimeout: 72_000,
   // The interval at which Node looks for requests whose time is over.
   connectionsCheckingInterval: Math.min(timeLimit, 1000),

@@ -74,7 +74,7 @@ export async function readBody({ raw: request }, pace, take) {
  * @param {(piece: Uint8Array) => void} [check] sees each piece as it arrives, and throws if the rest need not come
  */
 export async function collectBody(request, pace, check) {
-  // Not filled with zeros: nothing reads it before it is complete.
+  // The buffer is not filled with zeros: nothing reads it before it is complete.
   const body = Buffer.allocUnsafeSlow(Number(request.headers['content-length']));
   let length = 0;
   await readBody(request, pace, (piece) => {

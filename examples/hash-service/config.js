@@ -23,9 +23,9 @@ export function readConfig(environment) {
     /** Milliseconds that a client may take to send a request. */
     timeLimit: number('TIME_LIMIT', 60_000),
     connections: {
-      /** The number of open connections. */
+      /** The highest number of open connections. */
       most: number('CONNECTIONS', 5000),
-      /** The number of unanswered requests of one connection. */
+      /** The highest number of unanswered requests of one connection. */
       pipelined: number('PIPELINED', 64),
     },
     /** The bytes that a body must bring in each interval, in milliseconds. */

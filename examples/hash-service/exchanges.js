@@ -24,7 +24,7 @@ const exchanges = new WeakMap();
 export function following(handle, { pipelined }) {
   return (request, response) => {
     const { socket } = request;
-    // The rest of the packet that brought one request too many.
+    // Ignores the rest of a packet that brought one request too many.
     if (socket.destroyed) return;
     exchangeOf(request, response);
     const { open } = /** @type {Connection} */ (connections.get(socket));

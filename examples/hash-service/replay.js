@@ -129,7 +129,7 @@ async function redisStore(address, timeLimit, warn) {
     async claim(messages) {
       // A list without authentic messages needs no Redis: forged ones are refused as such while it is away.
       if (messages.length === 0) return [];
-      // A question that Redis never got leaves no trace there.
+      // A question that Redis never received leaves no trace there.
       if (redis.status !== 'ready') throw unavailable();
       const attempts = randomBytes(8 * messages.length);
       /** @type {Map<string, { positions: number[], parts: Uint8Array[] }>} */

@@ -46,13 +46,13 @@ export default defineConfigWithTheme<SiteTheme>({
   lang: 'en',
   title: 'romulus-wasm',
   description: 'Authenticated encryption and hashing with Romulus in constant-time WebAssembly.',
-  // What changes with any page comes in a file of its own, so that the policy of a page allows two scripts by their hash.
+  // Keeps data that changes with any page in a separate file. A page's policy then allows two scripts by their hash.
   metaChunk: true,
-  // The index of the search has the pages in the order in which they are read: one after the other, it is always the same.
+  // The search index lists pages in the order of their rendering. Rendering one page after the other keeps the index reproducible.
   buildConcurrency: 1,
-  // The policy allows scripts and no prefetching, which has no directive of its own.
+  // The policy allows scripts but no prefetching, which has no directive of its own.
   router: { prefetchLinks: false },
-  // Otherwise it puts styles into the page while the colours change.
+  // Otherwise VitePress would put styles into the page while the colours change, which the policy forbids.
   appearance: { disableTransition: false },
   ignoreDeadLinks: 'localhostLinks',
   head: [
@@ -64,7 +64,7 @@ export default defineConfigWithTheme<SiteTheme>({
     const document = documents.find((document) => pageOf(document) === page.relativePath);
     if (!document) return;
     const { title, summary } = document;
-    // Some have a list in place of a summary.
+    // Some documents begin with a list in place of a summary.
     return { title, description: summary.slice(0, 300) || `${title}, in the documentation of romulus-wasm.` };
   },
   transformHead: shown,
@@ -100,11 +100,11 @@ export default defineConfigWithTheme<SiteTheme>({
     resolve: {
       alias: {
         'romulus-wasm': `${root}/dist/index.js`,
-        // The styles of a search service.
+        // Replaces the styles of a search service, which the site does not use.
         '@docsearch/css': `${root}/site/.vitepress/theme/no-service.css`,
       },
     },
-    // Only the parts of Vue that VitePress uses.
+    // VitePress uses only these parts of Vue.
     define: { __VUE_OPTIONS_API__: 'false' },
   },
 });

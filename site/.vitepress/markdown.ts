@@ -1,4 +1,4 @@
-/** How Markdown becomes a page: by classes where a strict policy allows no style attributes, with links within the site. */
+/** Renders Markdown: with classes, because the strict policy allows no style attributes, and with links within the site. */
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { ShikiTransformer } from 'shiki';
@@ -7,7 +7,7 @@ import { documents, root } from '../documents.js';
 
 export const coloursAsClasses: ShikiTransformer = {
   preprocess(_, options) {
-    // A busy machine would leave the rest of a line without colours, and no two builds were the same.
+    // With a limit, a busy machine would leave the rest of a line without colours, and builds would differ.
     options.tokenizeTimeLimit = 0;
   },
   span(node) {
@@ -17,7 +17,7 @@ export const coloursAsClasses: ShikiTransformer = {
   },
 };
 
-/** Alignment by classes, no header for a column that has no name, and no colours in worked examples. */
+/** Aligns by classes, omits the header of a table without column names, and leaves worked examples uncoloured. */
 export function tablesAndExamples(md: MarkdownRenderer): void {
   md.core.ruler.push('tables-and-examples', ({ tokens }) => {
     for (const [i, token] of tokens.entries()) {
@@ -30,7 +30,7 @@ export function tablesAndExamples(md: MarkdownRenderer): void {
   });
 }
 
-/** Links to files of the repository lead to their pages, by whose titles they call them, else to the sources, or nowhere. */
+/** Links to files of the repository lead to their pages, under the pages' titles. Other links lead to the sources, or nowhere. */
 export function repositoryLinks(md: MarkdownRenderer, repository: string | undefined): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
     // Titles are rendered once more, without a place.

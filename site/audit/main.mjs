@@ -6,7 +6,7 @@ import { tsImport } from 'tsx/esm/api';
 const least = 95;
 /** Milliseconds. */
 const latestFirstPaint = 1000;
-/** One of each kind: documents differ in their text alone, so the longest stands for all. */
+/** One page of each kind. Documents differ in their text alone, so the longest document stands for all. */
 const pages = ['', 'encrypt/', 'performance/', 'docs/', 'docs/guide.html', 'docs/api/romulus-wasm.html'];
 
 const chromePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -26,10 +26,10 @@ try {
   await site.close();
 }
 
-/** Tries three times: other programs of the machine make pages slower, and nothing makes them faster. */
+/** Tries three times: other programs on the machine make pages slower, and nothing makes pages faster. */
 async function passes(path, triesLeft = 3) {
   if (triesLeft === 0) return false;
-  // In a browser of its own, which keeps nothing of other pages.
+  // A new browser keeps nothing of other pages.
   const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
   const { lhr } = await lighthouse(site.address + path, { port: chrome.port, logLevel: 'error' }).finally(() =>
     chrome.kill(),

@@ -1,4 +1,4 @@
-/** That a project's tests run on the build that it names, and what is chosen when nothing is hidden. */
+/** Each module has its SHA-256, and a project's tests run on the build that the project names. */
 import { expect, inject, it, vi } from 'vitest';
 import { bytesOf, relaxed } from '../../ts/engine/module-text.js';
 import { romulusH } from '../../ts/index.js';

@@ -11,9 +11,9 @@ import { copyOfProject, projectOf, run } from './planted.js';
 interface Run {
   status: string;
   failed?: number;
-  /** Whether no test of a file could begin. */
+  /** True if no test of a file could begin. */
   broken?: boolean;
-  /** Whether the tenth test of a file is skipped. */
+  /** True if the tenth test of a file is skipped. */
   skipped?: boolean;
 }
 

@@ -14,7 +14,7 @@ export const ELEPHANT_NAMES = ['Dumbo', 'Jumbo', 'Delirium'] as const;
 export type ElephantName = (typeof ELEPHANT_NAMES)[number];
 
 interface Instance {
-  /** In bytes; also the length of the permutation's state. */
+  /** The length in bytes; also the length of the permutation's state. */
   blockLength: number;
   tagLength: number;
   permute(block: Uint8Array): Uint8Array;

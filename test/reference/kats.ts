@@ -25,7 +25,7 @@ export interface LongHashVector {
   digest: string;
 }
 
-/** In bytes. */
+/** The lengths are in bytes. */
 export interface Lengths {
   messageLength: number;
   adLength: number;

@@ -103,7 +103,7 @@ const SHORT_LENGTHS = [33, ...around(48, 64, 96), 98, ...around(112), 114, ...ar
 /** The last length has more than 2^16 blocks. */
 const LONG_LENGTHS = [...around(4096, 8192, 16384, 16400, 32768, 65536, 131072), 1048583];
 
-/** Both lengths are long; odd and even numbers of blocks meet in each combination. */
+/** Both inputs are long. Odd and even numbers of blocks meet in each combination. */
 const LONG_PAIRS = pairsOf(
   ...[33, 33, 49, 33, 48, 64, 97, 113, 128, 48, 255, 511, 1025, 1024, 4096, 4097, 16401, 16384, 65537, 131071],
 );

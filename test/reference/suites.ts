@@ -67,5 +67,5 @@ async function suiteOf(key: SuiteKey): Promise<Suite> {
   return { ...reference, key, row, mostLanes: row.mostLanes, modes };
 }
 
-/** In the order of the table. */
+/** The suites in the order of the table. */
 export const suites: Suite[] = await Promise.all((Object.keys(table) as SuiteKey[]).map(suiteOf));

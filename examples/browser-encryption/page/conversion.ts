@@ -1,4 +1,4 @@
-/** One file, encrypted or decrypted: first its secret is checked, then it is read. */
+/** Encrypts or decrypts one file. It checks the secret first, and then reads the rest. */
 import { AuthenticationError } from 'romulus-wasm';
 import { createPool, type Pool } from 'romulus-wasm/pool';
 import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
@@ -11,7 +11,7 @@ declare const POOL_WORKER: string;
 
 let started: Promise<Pool> | undefined;
 
-/** The workers, as many as there are cores. Rejects with a LoadError if they cannot start; the next call tries again. */
+/** Starts a worker for each core. Rejects with a LoadError if they cannot start; the next call tries again. */
 export function startWorkers(): Promise<Pool> {
   started ??= createPool({ worker: new URL(POOL_WORKER, import.meta.url) }).catch((error: unknown) => {
     started = undefined;
@@ -22,7 +22,7 @@ export function startWorkers(): Promise<Pool> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The stream of a file. It fails with a Problem if the file was changed or removed, of which `onFailure` is told. */
+/** The stream of a file. If the file was changed or removed, the stream fails with a Problem and calls `onFailure`. */
 export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes> {
   const reader = blob.stream().getReader();
   return new ReadableStream(
@@ -46,7 +46,7 @@ export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes
   );
 }
 
-/** Passes on what it gets, and tells how many bytes that were. */
+/** Passes bytes on, and reports their number. */
 export function counting(onProgress: (processed: number) => void): TransformStream<Uint8Array, Uint8Array> {
   let processed = 0;
   const transform: Transformer<Uint8Array, Uint8Array>['transform'] = (bytes, controller) => {
@@ -69,7 +69,7 @@ export interface Encryption extends Step {
   readonly onProgress?: (processed: number) => void;
 }
 
-/** It derives a key at once, before anything is read from it. */
+/** Derives the key before it reads anything from the stream. */
 export async function encrypted(
   stream: ReadableStream<Uint8Array>,
   { secret, ...options }: Encryption,
@@ -78,7 +78,7 @@ export async function encrypted(
   return stream.pipeThrough(pool.encryptStream({ ...secret, ...options }));
 }
 
-/** The passphrase as it is; if it has spaces around it, which may come from pasting, also without them. */
+/** The passphrase as typed. If it has spaces around it, which pasting may add, also the passphrase without them. */
 function attempts(secret: StreamKey): StreamKey[] {
   if (typeof secret.passphrase !== 'string') return [secret];
   const { passphrase } = secret;
@@ -89,7 +89,7 @@ function attempts(secret: StreamKey): StreamKey[] {
 export async function openFile(given: File, secret: StreamKey, options: Step): Promise<EncryptedFile> {
   const pool = await startWorkers();
   const file = await checkedFile(given, secret).catch((error) => Promise.reject(readingError(error)));
-  // Nothing behind the header is read before the header has proved that the secret is right.
+  // A read behind the header means that the header has proved the secret right.
   let isRight = false;
   const watched = {
     size: file.size,
@@ -127,7 +127,7 @@ export async function decrypted(
       async pull(controller) {
         for (; reads.length < ahead && start < sealed.size; start += length) {
           const read = sealed.read(start, Math.min(start + length, sealed.size), { signal });
-          // If one before it fails, nobody waits for this one.
+          // If an earlier read fails, nobody waits for this one.
           read.catch(() => {});
           reads.push(read);
         }
@@ -142,7 +142,7 @@ export async function decrypted(
   );
 }
 
-/** The bytes as text. Throws a Problem if they are none. */
+/** The bytes as text. Throws a Problem if the bytes are not text. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** The first bytes of a file, which tell whether it is encrypted and what opens it; and its armour as text. */
+/** Reads the first bytes of a file, which tell whether it is encrypted and what opens it. Also decodes its armour. */
 import { fromBase64, toBase64 } from 'romulus-wasm';
 import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
 import { isArmored } from './facts.js';
@@ -17,7 +17,7 @@ const tagLength = 16;
 
 const isSealed = (file: File, beginning: string): boolean => file.size >= headerLength && beginning.startsWith(magic);
 
-/** The first bytes of a file, in which armour begins if there is any. */
+/** The first bytes of a file. Armour, if there is any, begins here. */
 const beginningOf = (file: File): Promise<string> => file.slice(0, 1024).text();
 
 /** A file that is encrypted, or has the name of an encrypted file, is to be decrypted. One that cannot be read is encrypted. */
@@ -39,7 +39,7 @@ export async function checkedFile(given: File, { key }: StreamKey): Promise<File
   if (needed > maxMemory) throw new Problem((words) => words.tooMuchMemory(mebibytes(needed), mebibytes(maxMemory)));
   const chunks = file.size - headerLength;
   const last = chunks % (chunkLength + tagLength);
-  // Each chunk has a tag, and only that of an empty file has nothing else.
+  // Each chunk has a tag. A chunk that is only a tag is valid in an empty file alone.
   if (chunks === 0 || (last > 0 && last < tagLength) || (last === tagLength && chunks > tagLength))
     throw new Problem((words) => words.damaged);
   return file;
@@ -69,7 +69,7 @@ export function armored(bytes: Uint8Array): string {
   return `${begin}\n${toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n')}${end}\n`;
 }
 
-/** Throws a Problem unless it is armour from its beginning to its end. */
+/** Decodes armour. Throws a Problem unless the whole text is armour. */
 export function unarmored(text: string): Uint8Array<ArrayBuffer> {
   const [first, ...lines] = trimmed(text).split(/\r?\n/);
   const last = lines.pop();

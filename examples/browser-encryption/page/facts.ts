@@ -41,7 +41,7 @@ export const makesArchive = (state: State): boolean =>
 export const resultsOf = (state: State): Result[] =>
   state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
 
-/** The rows of a long list that are seen first: those that failed, then those that are worked on. */
+/** The first rows to show of a long list: failed rows, then rows under way, then the others. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
   if (rows.length <= fewRows || shown >= rows.length) return rows;
   if (shown > fewRows) return rows.slice(0, shown);
@@ -50,13 +50,13 @@ export function visibleRows({ rows, shown }: State): readonly Row[] {
   return [...urgent, ...rows.filter((row) => !urgent.includes(row)).slice(0, shown)].slice(0, shown);
 }
 
-/** A secret, and what it opens; undefined in place of a path is a text. Without a secret it is the person's own. */
+/** A secret, and the paths that it opens. An undefined path is a text. An undefined secret is the person's own. */
 export interface Reminder {
   readonly secret: Secret | undefined;
   readonly paths: readonly (string | undefined)[];
 }
 
-/** One for each secret that was made here and has encrypted something; and the person's own, where they could be confused. */
+/** A reminder for each generated secret that has encrypted something. If there are any, the person's own secret gets a reminder too. */
 export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
   const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
   const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.row.id), ...inText];
@@ -66,7 +66,7 @@ export function reminders({ used, textResult, removed, secrets }: State): Remind
   return made.length > 0 && own.length > 0 ? [...made, { secret: undefined, paths: own }] : made;
 }
 
-/** The reminders, unless all that they would say is in the fields. */
+/** The reminders. The list is empty if the fields already show everything in it. */
 export function shownReminders(state: State): Reminder[] {
   const { tab, usesOwn, usesKey, current } = state;
   const found = reminders(state);
@@ -113,7 +113,7 @@ export type GivenSecret =
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-/** The secret for a direction, or what is to be put right in which field. */
+/** The secret for a direction, or the problem and the field to correct. */
 export function secretFor(state: State, direction: Direction): GivenSecret {
   const { fields, usesKey, usesOwn, secrets, current } = state;
   if (usesKey) {
@@ -127,7 +127,7 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
   }
   const field = direction === 'encrypt' ? 'own' : 'decrypt';
   const typed = fields[field];
-  // Spaces around a passphrase come from pasting. Files that were encrypted with them are tried so too.
+  // Pasting may add spaces around a passphrase. Decryption also tries the passphrase with its spaces, for files encrypted that way.
   const text = direction === 'encrypt' ? typed.trim().normalize('NFC') : typed;
   if (text === '') return { field, problem: (words) => words.typePassphrase };
   if (!isWellFormed(text)) return { field, problem: (words) => words.halfCharacter };
@@ -144,7 +144,7 @@ export function textProblem({ fields: { text } }: State): Say | undefined {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Bytes, or three digits of thousands, millions and so on of them. */
+/** The number of bytes, with three digits and a unit. */
 export function byteCount(count: number, { tag }: Words): string {
   if (count < 1000) return count.toLocaleString(tag, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const rounded = Number(count.toPrecision(3));
@@ -170,7 +170,7 @@ const paceFrom = 1000;
 /** Bytes per second mean nothing where files are shorter on average: their passphrases take the time. */
 const shortFile = 500_000;
 
-/** The speed and the time that is left, while there is work; else what waits. */
+/** The speed and the remaining time during work; otherwise the waiting files. */
 export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);

@@ -17,7 +17,7 @@ async function rowOf(file: File): Promise<Row> {
 
 /** Takes the files of an event, or behind handles, and those in folders. */
 export async function takeFiles(source: Event | readonly FileSystemFileHandle[]): Promise<void> {
-  // At once: what is dropped is there only until the event is over.
+  // Reads the event at once: dropped files are available only until the event is over.
   const coming = fromEvent(source);
   if (state.value.work) return say((words) => words.addedWhileWorking);
   set({ tab: 'files', problems: { ...state.value.problems, files: undefined } });
@@ -30,13 +30,13 @@ export async function takeFiles(source: Event | readonly FileSystemFileHandle[])
   say((words) => words.added(rows.length - decrypt, decrypt));
 }
 
-/** A text that goes into a field is the field's. */
+/** A text that is dropped or pasted into a field belongs to the field. */
 const isForField = ({ target }: Event) => target instanceof Element && target.closest('input, textarea') !== null;
 
 function take(transfer: DataTransfer | null, event: Event): void {
   const hasFiles = [...(transfer?.items ?? [])].some(({ kind }) => kind === 'file');
   if (!hasFiles && isForField(event)) return;
-  // The browser would leave the page for a file otherwise.
+  // Otherwise the browser would leave the page and open the file.
   event.preventDefault();
   const text = transfer?.getData('text/plain') ?? '';
   if (hasFiles) takeFiles(event);
@@ -47,7 +47,7 @@ function take(transfer: DataTransfer | null, event: Event): void {
   focusOn('text');
 }
 
-/** Takes what comes to the page as a whole. */
+/** Receives files and texts for the whole page. */
 export function receive(): void {
   const mark = (isOver: boolean) => document.getElementById('drop')?.classList.toggle('over', isOver);
   window.addEventListener('dragover', (event) => {

@@ -1,4 +1,4 @@
-/** The page begins: whether it can work here, what it keeps for later, and what it shows. */
+/** Starts the page: checks whether it can work here, loads what it has kept, and shows it. */
 import { render } from 'preact';
 import { LoadError } from 'romulus-wasm';
 import { startWorkers } from './conversion.js';
@@ -11,7 +11,7 @@ import { removeAbandoned } from './storage.js';
 import { set, showWith, state, words } from './store.js';
 import { App } from './view/app.js';
 
-/** Nothing that the person could do in the page would help. */
+/** The reason why the page cannot work here, if the person cannot remove it. */
 function whyUseless(): Say | undefined {
   if (!isSecureContext) return (words) => words.plainHttp;
   return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;
@@ -20,7 +20,7 @@ function whyUseless(): Say | undefined {
 function show(): void {
   const { work } = state.value;
   render(<App />, document.querySelector('main') as HTMLElement);
-  // These are there without a program.
+  // These elements are in the HTML before the script runs.
   document.documentElement.lang = words().tag;
   document.title = work ? `${percentOf(shareOf(work))} · ${words().title}` : words().title;
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))

@@ -6,13 +6,13 @@ export const suffix = '.romulus';
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The name of a result, which is that of the program `romulus`. */
+/** The name of a result. The program `romulus` chooses the same name. */
 export function resultName(name: string, direction: Direction): string {
   if (direction === 'encrypt') return name + suffix;
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
 }
 
-/** The name of an archive: that of the folder which has all files, if there is one. */
+/** The name of an archive: the name of the folder that contains all files, if there is one. */
 export function archiveName(paths: readonly string[]): string {
   const [folder, ...others] = new Set(
     paths.map((path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')),
@@ -27,7 +27,7 @@ const hidden = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}
 export const visible = (name: string): string =>
   name.replaceAll(hidden, (each) => `[U+${each.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
 
-/** The name in two parts, of which the page may shorten the first. */
+/** The name in two parts. The page may shorten the first part. */
 export function splitName(name: string): { readonly stem: string; readonly ending: string } {
   const [ending = ''] = /(?<=[^/])(?:\.tar)?\.[^\s./]{1,10}(?:\.romulus)?$/u.exec(name) ?? [];
   return { stem: visible(name.slice(0, name.length - ending.length)), ending: visible(ending) };

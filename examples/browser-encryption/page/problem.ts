@@ -1,10 +1,10 @@
-/** What goes wrong, in words for whoever sits in front of the page. */
+/** Explains errors to the person who uses the page. */
 import { AuthenticationError, LoadError } from 'romulus-wasm';
 import { WorkerError } from 'romulus-wasm/pool';
 import { FormatError, MemoryError, SecretKindError, VersionError } from 'romulus-wasm/stream';
 import type { Say } from './state.js';
 
-/** Has words for the person. */
+/** An error with a text for the person. */
 export class Problem extends Error {
   readonly say: Say;
 
@@ -29,7 +29,7 @@ const ofBrowser: Readonly<Record<string, 'noSpace' | 'notAllowed' | 'storageLost
   AbortError: 'storageLost',
 };
 
-/** The messages of the errors themselves are for programmers, and in English. */
+/** Explains an error in the page's language. The messages of errors are for programmers, and in English. */
 export function explain(error: unknown): Say {
   if (error instanceof Problem) return error.say;
   if (error instanceof LoadError) {
@@ -39,7 +39,7 @@ export function explain(error: unknown): Say {
   if (error instanceof WorkerError) return (words) => words.workerEnded;
   if (error instanceof AuthenticationError) return (words) => words.damaged;
   if (error instanceof MemoryError) return (words) => words.tooLittleMemory(mebibytes(error.needed));
-  // The page itself has looked at the header before: what is wrong with it now was not so then.
+  // The page has checked the header before, so the file has changed since then.
   if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return fileChanged;
   const known = error instanceof DOMException && ofBrowser[error.name];
   if (known) return (words) => words[known];
@@ -49,7 +49,7 @@ export function explain(error: unknown): Say {
 
 export const fileChanged: Say = (words) => words.fileChanged;
 
-/** The error of reading a file of the person's; one of storing a result has the same name in some browsers. */
+/** The error of reading the person's file. In some browsers, an error of storing a result has the same name. */
 export const readingError = (error: unknown): unknown =>
   error instanceof DOMException ? new Problem(fileChanged, error) : error;
 

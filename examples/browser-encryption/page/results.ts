@@ -1,4 +1,4 @@
-/** Results on their way to the person: downloads, and one download of all. */
+/** Hands results to the person, one at a time or all in one download. */
 import { makeZip } from 'client-zip';
 import { counting, streamOf } from './conversion.js';
 import { resultsOf } from './facts.js';
@@ -40,7 +40,7 @@ export async function downloadAll(): Promise<void> {
       const count = counting((processed) => meter.tell(0, { processed }));
       return store(zipName, makeZip(entries()).pipeThrough(count), signal);
     };
-    // A second press hands out the same again.
+    // A second press hands out the same archive again.
     const zip = state.value.zip ?? { result: await pack(), of };
     hand(zipName, zip.result.contents);
     change(handed(of), (before) => ({ ...before, zip }));

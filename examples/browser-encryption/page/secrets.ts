@@ -15,7 +15,7 @@ export function generatePassphrase(): void {
   change(addSecret({ id: nextId(), kind: 'passphrase', text: chosen.join('-') }));
 }
 
-/** Asks the person, if files of the list need the passphrase of now. */
+/** Asks the person for consent if listed files need the present passphrase. */
 const mayReplace = (): boolean => {
   const listed = opensListed(state.value);
   return listed === 0 || confirm(words().replacePassphrase(listed));
@@ -55,7 +55,7 @@ export async function loadKey(file: File): Promise<void> {
   say((words) => words.keyLoaded(file.name));
 }
 
-/** Hands the browser a key file, of the key in the field or of one that was made here. */
+/** Hands the browser a key file: the key in the field, or a generated key. */
 export function saveKey(digits?: string): void {
   const given = digits ? { text: digits } : secretFor({ ...state.value, usesKey: true }, 'encrypt');
   if ('problem' in given) complain('key', given.problem);
@@ -104,20 +104,20 @@ export async function copyDigest(): Promise<void> {
   say((words) => words.hashCopied);
 }
 
-/** Estimates how hard the own passphrase is to guess, where the estimate can be loaded: it is a help, not a condition. */
+/** Estimates how hard the own passphrase is to guess. The page works without the estimate if it cannot be loaded. */
 export async function judge(): Promise<void> {
   const strength = await import('./strength.js').catch(() => undefined);
   set({ score: strength?.scoreOf(state.value.fields.own) });
 }
 
-/** Shows the secret as a QR code, or hides that. */
+/** Shows the secret as a QR code, or hides the code. */
 export async function showCode(secret: Secret | undefined): Promise<void> {
   if (!secret) return set({ qr: undefined });
   const { encodeQR } = await import('./qr.js');
   set({ qr: { secret: secret.id, squares: encodeQR(secret.text, 'raw') } });
 }
 
-/** Prints the secret with its code: the style for paper leaves out the rest of the page. */
+/** Prints the secret with its QR code. The style for paper leaves out the rest of the page. */
 export async function printSecret(secret: Secret): Promise<void> {
   await showCode(secret);
   setTimeout(() => {

@@ -10,19 +10,19 @@ export type ProblemField = Field | 'files';
 /** A text, in whatever language the page speaks. */
 export type Say = (words: Words) => string;
 
-/** A file that the page made. It is let go of once it is no longer in the state. */
+/** A file that the page made. The page releases it once the state no longer holds it. */
 export interface Result {
-  /** Its name, after those of folders. */
+  /** The name, with the names of its folders before it. */
   readonly path: string;
   readonly contents: Blob;
-  /** Gives back the memory and the room on the disk. */
+  /** Releases the memory and the disk space. */
   remove(): void;
 }
 
-/** The secret of a result: one that was made here, by its number, or the person's own. */
+/** The secret of a result: the number of a generated secret, or the person's own. */
 export type Use = number | 'own';
 
-/** Bytes, and the share of the key's derivation from 0 to 1. */
+/** The processed bytes, and the share of the key's derivation from 0 to 1. */
 export interface Progress {
   readonly processed?: number;
   readonly key?: number;
@@ -37,7 +37,7 @@ export type Phase =
 
 export interface Row {
   readonly id: number;
-  /** Its name, after those of the folders that were chosen with it. */
+  /** The name, with the names of the chosen folders before it. */
   readonly path: string;
   readonly size: number;
   /** The file, or the rows that an archive is made of. */
@@ -89,7 +89,7 @@ export interface State {
   readonly shown: number;
   /** The person's choice between one archive and a result for each file. */
   readonly archive?: boolean | undefined;
-  /** All results in one file, and which those are. */
+  /** All results in one file, and the list of these results. */
   readonly zip?: { readonly result: Result; readonly of: readonly Result[] } | undefined;
   readonly mode: Mode;
   readonly usesKey: boolean;
@@ -100,7 +100,7 @@ export interface State {
   readonly used: readonly Used[];
   /** The secret in the clipboard, which has room for one. */
   readonly copied?: number | undefined;
-  /** The secret whose QR code is shown, and the dark squares of that. */
+  /** The secret whose QR code is shown, and the dark squares of the code. */
   readonly qr?: { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined;
   readonly revealed: readonly Field[];
   /** The strength of the person's own passphrase, from 0 to 4. */
@@ -157,14 +157,14 @@ export const setPhase = (id: number, phase: Phase): Change => changeRow(id, { ph
 export const turn = (id: number, direction: Direction): Change =>
   changeRow(id, { direction, phase: { is: 'waiting' } });
 
-/** Whatever is late is not heard: only a row that is being worked on takes progress. */
+/** Ignores late progress: only a row under way takes progress. */
 export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
   changeRows((row) => {
     const part = parts.get(row.id);
     return part && row.phase.is === 'working' ? { ...row, phase: { is: 'working', ...part } } : row;
   });
 
-/** The row has a result, which needs a secret from now on. */
+/** The row has a result. From now on the result needs this secret. */
 export const finish = (id: number, result: Result, secret?: Use): Change => {
   return (state) => {
     const used = secret === undefined ? state.used : [...state.used, { secret, path: result.path, row: id }];
@@ -180,7 +180,7 @@ export const pack = (members: readonly Row[]): Change => {
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
-/** The row failed; or without a reason, it was given up. An archive becomes its files again, of which one may be the cause. */
+/** The row failed, or without a reason was given up. An archive becomes its files again; one file may be the cause. */
 export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
   const back = members.map((each): Row => {
@@ -220,7 +220,7 @@ export const undo: Change = (state) => {
   return { ...state, rows: [...state.rows.slice(0, index), row, ...state.rows.slice(index)], removed: undefined };
 };
 
-/** Typing ends what was said of the field, and the result of another text. */
+/** Typing removes the message about the field, and the result of the earlier text. */
 export const type = (field: Field, value: string): Change => {
   return (state) => {
     const problems = { ...state.problems, [field]: undefined, ...(field === 'own' && { again: undefined }) };
@@ -233,7 +233,7 @@ export const refuse =
   (field: ProblemField, why: Say): Change =>
   (state) => ({ ...state, problems: { ...state.problems, [field]: why } });
 
-/** A passphrase or a key takes the place of the one before; those that opened something stay. */
+/** A generated secret replaces the current one. Secrets that have encrypted something stay. */
 export const addSecret = (secret: Secret): Change => {
   return (state) => {
     const uses = [...state.used, state.textResult].map((each) => each?.secret);
@@ -243,7 +243,7 @@ export const addSecret = (secret: Secret): Change => {
   };
 };
 
-/** The text is in the clipboard, in place of any secret; whoever opens it needs its own. */
+/** The text replaces any secret in the clipboard. Whoever opens the text needs its secret. */
 export const textCopied: Change = (state) => {
   const { secret, isCopied } = state.textResult ?? {};
   const used = secret === undefined || isCopied ? state.used : [...state.used, { secret }];

@@ -23,7 +23,7 @@ async function open(): Promise<FileSystemDirectoryHandle | undefined> {
   if (!isSupported()) return undefined;
   const root = await navigator.storage.getDirectory();
   const name = prefix + crypto.randomUUID();
-  // Before there is a folder, so that no other tab takes it for one of a tab that is gone.
+  // Takes the lock before the folder exists, so that no other tab takes the folder for an abandoned one.
   await new Promise<void>((resolve, reject) => {
     const hold = () => {
       resolve();
@@ -34,7 +34,7 @@ async function open(): Promise<FileSystemDirectoryHandle | undefined> {
   return root.getDirectoryHandle(name, { create: true });
 }
 
-/** Removes what tabs that are gone have left. */
+/** Removes the folders of closed tabs. */
 export async function removeAbandoned(): Promise<void> {
   if (!isSupported()) return;
   const root = await navigator.storage.getDirectory();
@@ -44,7 +44,7 @@ export async function removeAbandoned(): Promise<void> {
     navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock) await root.removeEntry(name, { recursive: true });
     });
-  // One that cannot be removed keeps no other.
+  // A folder that cannot be removed does not stop the removal of others.
   await Promise.allSettled(names.map(remove));
 }
 
@@ -56,7 +56,7 @@ interface NewFile {
 
 let next = 1;
 
-/** A file of this tab's own. If its folder is gone, with the data of the site, there is a new one; undefined if there can be none. */
+/** A new file in this tab's folder. If the folder was deleted with the site's data, makes a new one. Undefined if that fails. */
 async function newFile(): Promise<NewFile | undefined> {
   for (let attempt = 0; attempt < 2; attempt++) {
     opened ??= open().catch(() => undefined);
@@ -83,7 +83,7 @@ export async function store(path: string, stream: ReadableStream<Uint8Array>, si
   });
   if (!file) return storeInMemory(path, stream, signal);
   const { folder, handle, writable } = file;
-  // A file that cannot be removed goes with the folder.
+  // If this removal fails, the file goes with the folder.
   const remove = () => folder.removeEntry(handle.name).catch(() => {});
   try {
     // The file gets its contents when it is closed, not before.
@@ -106,7 +106,7 @@ async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, s
   return resultOf(path, new Blob(parts, { type }), () => {});
 }
 
-/** The milliseconds after which a download has begun, and holds what it needs. */
+/** Milliseconds after which a download has begun and no longer needs the original. */
 const downloadStart = 60_000;
 const handedAt = new WeakMap<Blob, number>();
 
@@ -120,7 +120,7 @@ const resultOf = (path: string, contents: Blob, letGo: () => void): Result => ({
   },
 });
 
-/** Hands a file to the browser, which downloads it, or does not: no page is told. */
+/** Hands a file to the browser. No page learns whether the browser downloads it. */
 export function hand(path: string, contents: Blob): void {
   handedAt.set(contents, performance.now());
   const link = document.createElement('a');

@@ -22,19 +22,19 @@ export const cancel = (): void => stop?.abort();
 
 export interface Task {
   readonly verb: 'encrypting' | 'decrypting' | 'workingOn' | 'packing' | 'hashing';
-  /** Bytes, and files. */
+  /** The total of bytes, and the number of files. */
   readonly total: number;
   readonly files: number;
   readonly whenCancelled?: 'cancelled' | 'resultsRemain';
 }
 
 export interface Meter {
-  /** Says how much of a row is done, or of something else. */
+  /** Reports the progress of a row, or of another part of the work. */
   tell(part: number, progress: Progress): void;
   noteDone(count: number): void;
 }
 
-/** Does it with the page at work, and with a signal that the person can abort. What it throws is said. */
+/** Runs the work with a signal that the person can abort. Errors are reported on the page. */
 export async function atWork(task: Task, work: (signal: AbortSignal, meter: Meter) => Promise<void>): Promise<void> {
   if (stop) return;
   stop = new AbortController();
@@ -74,7 +74,7 @@ export async function atWork(task: Task, work: (signal: AbortSignal, meter: Mete
   }
 }
 
-/** Reads the secrets that are needed and does the work with them. What is missing or refused is said at its field. */
+/** Reads the needed secrets and does the work with them. Missing or refused secrets are reported at their field. */
 async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Use) => Promise<Say | undefined>) {
   const needs = facts.needs(state.value);
   const secrets = {} as Record<Direction, StreamKey>;
@@ -100,8 +100,8 @@ function mostAtATime(): number {
 type RowStep = (row: Row, isAlone: boolean, onDerived?: () => void) => Promise<void>;
 
 /**
- * Does the step for each, as many at a time as memory allows: what it is too little for is done again, alone. The next row comes
- * as soon as the key of one is derived, so that no processor waits while a result is written.
+ * Runs the step for each row, with a limit on parallel steps. A row that fails for lack of memory runs again, alone. The next row starts as
+ * soon as a row's key is derived, so that no processor waits while a result is written.
  */
 async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
   const waiting = rows.values();
@@ -128,7 +128,7 @@ async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
 /** A longer file takes all workers; several of them at a time would only take more memory. */
 const longFile = 2 ** 24;
 
-/** The files in one, which tells which of them cannot be read. */
+/** The files in one archive. `onFailure` reports each file that cannot be read. */
 function zipOf(rows: readonly Row[], onFailure: (row: Row) => void): ReadableStream<Uint8Array> {
   const names = distinctNames(rows.map(({ path }) => path));
   const entries = function* () {
@@ -156,7 +156,7 @@ export function convertFiles(): Promise<void> {
     let refusal: Say | undefined;
 
     await atWork({ verb, total, files }, async (signal, meter) => {
-      /** Does a step. What fails takes no more progress. */
+      /** Runs a step. A failed row takes no more progress. */
       const attempt = async (row: Row, isAlone: boolean, step: (step: Step) => Promise<void>) => {
         const onKeyProgress = (key: number) => meter.tell(row.id, { key });
         try {
@@ -205,7 +205,7 @@ export function convertFiles(): Promise<void> {
       };
       try {
         say((words) => words.doing(words[verb], files));
-        // Whether the secret is right is known of all files before a long one is read.
+        // The secret is checked for all files before a long file is read.
         const isEncryption = ({ direction }: Row) => direction === 'encrypt';
         await inLanes(
           rows.filter((row) => !isEncryption(row)),

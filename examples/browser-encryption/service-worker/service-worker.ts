@@ -2,7 +2,7 @@
 declare const self: ServiceWorkerGlobalScope;
 /** The names of the page's files, and what tells this set of them from others; bundle.js writes both here. */
 declare const FILES: string[];
-/** Those that few people need, which are kept when they are needed first. */
+/** Files that few people need. The worker stores each of them at its first use. */
 declare const LATER: string[];
 declare const VERSION: string;
 
@@ -19,10 +19,10 @@ async function keep(): Promise<void> {
   await cache.addAll(addresses.map((address) => new Request(address, { cache: 'reload' })));
 }
 
-/** Comes only when no page of the version before is open any more. */
+/** Runs only when no page of the earlier version is open any more. */
 async function replace(): Promise<void> {
   for (const each of await caches.keys()) if (each.startsWith(prefix) && each !== name) await caches.delete(each);
-  // A page that was opened before there was any service worker.
+  // Takes over pages that were opened before any service worker existed.
   await self.clients.claim();
 }
 
@@ -40,7 +40,7 @@ self.addEventListener('activate', (event) => event.waitUntil(replace()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  // Whatever is behind a question mark, as some apps append to links: it is the page.
+  // Ignores the query, which some apps append to links: the address is still the page.
   const isPage = request.mode === 'navigate' && origin + pathname === self.registration.scope;
   const address = isPage ? start : request.url;
   if (request.method === 'GET' && [...addresses, ...later].includes(address))

@@ -1,4 +1,4 @@
-/** A bucket as a storage. The environment has its place and your account: AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, ... */
+/** A bucket as a storage. The environment names its place and your account: AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, ... */
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';

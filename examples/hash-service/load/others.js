@@ -1,4 +1,4 @@
-/** The clients beside the many: slow ones, ones that go away, ones that stream, ones that pipeline. Each counts what it did until the run is over. */
+/** The clients beside the main load: slow, leaving, streaming and pipelining clients. Each counts its work until the run is over. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,7 +40,7 @@ export async function aborting(run) {
     const socket = connect(run.port, '127.0.0.1');
     socket.on('error', () => {});
     const request = requestOf(anyOf(run).request);
-    // A whole request, or the beginning of one.
+    // Sends a whole request, or the beginning of a request.
     socket.write(count % 2 === 0 ? request : request.slice(0, Math.random() * request.length));
     await sleep(Math.random() * 20);
     socket.resetAndDestroy();

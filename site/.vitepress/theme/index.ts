@@ -7,14 +7,14 @@ import PageFoot from './PageFoot.vue';
 import RepeatedNonce from './RepeatedNonce.vue';
 import './style.css';
 
-/** Here rather than in the page that shows them: the package, which they load, would be preloaded with the page. */
+/** Registered here, because the start page would otherwise preload the package that these components load. */
 const ofStart = { FlippedBit, RepeatedNonce, VPButton };
 
 declare module 'vue' {
   interface GlobalComponents extends Readonly<typeof ofStart> {}
 }
 
-/** VitePress's own page has no landmark, which screen readers look for. */
+/** VitePress's own page has no landmark. Screen readers look for landmarks. */
 const notFound = () =>
   h('main', { class: 'start vp-doc' }, [
     h('h1', 'There is no such page'),

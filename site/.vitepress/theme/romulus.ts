@@ -1,4 +1,4 @@
-/** The package in a page: it is loaded once the page is seen, so that it takes no part of a slow line before. */
+/** Loads the package once the page is seen, so that the package does not delay the page on a slow line. */
 import type { RomulusSync } from 'romulus-wasm';
 import { onMounted, ref, shallowRef } from 'vue';
 

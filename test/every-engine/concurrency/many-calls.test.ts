@@ -15,7 +15,7 @@ const pool = await poolOf(2);
 /** Most are short; some take several slices. */
 const sizes = [...Array.from({ length: 20 }, (_, i) => (i * 371) % (i % 4 === 0 ? 9000 : 700)), 60_024, 1_100_000];
 
-/** For each size: calls, a forgery and a wrong argument, all at once. No two neighbours are alike. */
+/** For each size, makes calls, a forgery and a wrong argument at once. No two neighbours are alike. */
 async function expectAllRight(functions: Promises): Promise<void> {
   const calls = (
     await Promise.all(sizes.map((size, i) => byteCalls(functions, sync, size, (i * 13) % 90, flipBit(key, i))))

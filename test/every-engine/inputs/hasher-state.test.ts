@@ -10,7 +10,7 @@ const digest = sync.romulusH(message);
 describe('an exported state', () => {
   it('is the chain and the bytes that wait, whatever the pieces were, and goes on to the digest', async () => {
     for (let at = 0; at <= 100; at++) {
-      // In pieces, so that older bytes lie behind those that wait.
+      // Hashes in pieces, so that older bytes lie behind the waiting ones.
       const first = sync.createHasher();
       for (let i = 0; i < at; i += 7) first.update(message.subarray(i, Math.min(i + 7, at)));
       const state = first.export();

@@ -15,7 +15,10 @@ import { poolOf } from '../pool/workers.js';
 const pool = await poolOf(1);
 const inPool = new Map(modesOf(pool, sync).map(({ aead }) => [aead.name, aead]));
 
-/** One call of the engine, several pieces, and (by some bytes) more pieces than go to the output at once. */
+/**
+ * The lengths need one call of the engine, several pieces, or (by some bytes) more pieces than go to the output at
+ * once.
+ */
 const allLengths = [0, 1, 64, 16_300, 20_000, 270_000];
 const associatedData = ad(33);
 const filled = (length: number) => new Uint8Array(length).fill(0xc3);

@@ -90,7 +90,7 @@ export const hashingOf =
     ];
   };
 
-/** To encrypt and to decrypt. */
+/** The calls that encrypt and decrypt messages of these shapes. */
 export const callsOf =
   ({ suite, mode, aead, twin }: TestedMode) =>
   (shapes: readonly Shape[]): Call[] => {

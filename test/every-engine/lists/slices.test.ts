@@ -33,7 +33,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
     for (const { name, inputs, expected, byPromise } of callsOf(list)) {
       const keysAndNonces = name === 'hashMany' ? 0 : 32 * inputs.length;
       const total = inputs.flatMap(arraysOf).reduce((sum, { length }) => sum + length, -keysAndNonces);
-      // Some change as early as possible, within the call itself; the others when it has returned.
+      // Some inputs change as early as possible, within the call itself. The others change after the call has returned.
       const early = inputs.filter((_, i) => i % 2 === 0);
       const late = inputs.filter((_, i) => i % 2 === 1);
       const told: number[] = [];

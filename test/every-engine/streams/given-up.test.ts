@@ -24,7 +24,7 @@ describe('a source that is given up', () => {
 
   it('while a read is pending, for a signal', async () => {
     for (const chunks of [[], [text(5)], [text(100_000), text(3)]]) {
-      // In a later turn: the read that found the silence is pending by then.
+      // Runs in a later turn: the read that found the silence is pending by then.
       const { signal, abort, reason } = watchedSignal();
       const { source, given } = watched(chunks, () => onNextTurn(abort));
       expect(await rejection(() => hashStream(source, { signal }))).toBe(reason);

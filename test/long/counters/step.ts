@@ -1,4 +1,7 @@
-/** One step of a mode: from the ciphertext of one block of zeros to that of the next, anywhere in a text. */
+/**
+ * One step of a mode, anywhere in a text: it maps the ciphertext of one block of zeros to the ciphertext of the next
+ * block.
+ */
 import { g } from '../../reference/rho.js';
 import { firstTweakey } from '../../reference/romulus-modes.js';
 import type { SuiteMode } from '../../reference/suites.js';

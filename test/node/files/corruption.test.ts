@@ -184,7 +184,7 @@ describe('a header', async () => {
     ['another reserved byte', 15, 128, /reserved/],
   ];
 
-  // Not only changed: written with a commitment to the bad field.
+  // The file is not only changed: it is written with a commitment to the bad field.
   it.each(badFields)('with %s is refused, though its commitment is right', async (what, offset, value, message) => {
     const { header, chunkAt } = written('N', (parameters) => parameters.fill(value, offset, offset + 1));
     const file = concatenate(header, chunkAt(0, true, 100));

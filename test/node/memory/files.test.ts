@@ -163,7 +163,7 @@ for (const [open, input] of [
 describe('nothing is left', () => {
   it.each(Object.entries(calls))('by %s', (_, call) => expectNothingLeft(call));
 
-  /** Not in form NFC, so the package writes it anew. */
+  /** The passphrase is not in form NFC, so the package writes it anew. */
   const decomposed = new TextEncoder().encode('Mit Glu\u0308ck und sehr viel Verstand');
   const stretch = async () => {
     const given = { passphrase: decomposed, cost: 1024 };

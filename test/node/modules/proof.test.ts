@@ -48,7 +48,7 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
 
     it('holds, for all rounds and all bits of the result', () => {
       expect(whole.problem).toBeUndefined();
-      // One call for a short piece of associated data and one for the text, with all bits after each round.
+      // Makes one call for a short piece of associated data and one for the text, with all bits after each round.
       expect(whole.stateBits).toBe(whole.calls * rounds * 128);
       expect(whole.bits).toBe((whole.calls / 2) * 128);
     });

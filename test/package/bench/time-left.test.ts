@@ -12,7 +12,7 @@ const rows = [
 ].flatMap((row): SurveyRow[] => workloads.map((workload) => ({ ...row, workload })));
 const survey: Survey = { rows, clockStep: 0.005, isSlow: false };
 
-/** In MB/s. The build without vectors is slow, and other packages are of all kinds. */
+/** The speeds in MB/s. The build without vectors is slow, and other packages are of all kinds. */
 const speeds = { portable: 15, simd128: 60, relaxed: 90 };
 const speedOf = (subject: SurveyRow['subject'], index: number) =>
   subject === 'peers' ? [1000, 30, 300][(index >> 1) % 3]! : speeds[subject] * (index % 2 === 0 ? 1 : 2);

@@ -22,7 +22,7 @@ const bytesOf = (armor: string) => Buffer.from(armor.split('\n').slice(1, -2).jo
 const decrypt = ['decrypt', '-k', 'key', '-o', '-'];
 
 describe('armour', () => {
-  // With the header and a tag, a file of 16 bytes fills two lines.
+  // A file of 16 bytes fills two lines, with its header and tag.
   it('comes back, whatever its length', async () => {
     const lengths = [0, 1, 15, 16, 17, 47, 48, 49, 100_000, 5_000_001];
     const files = lengths.map((length) => program.write(`file${length}`, text(length)));

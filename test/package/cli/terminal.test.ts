@@ -1,4 +1,4 @@
-/** At a terminal: the program asks for passphrases without showing them, and a bar shows the progress. */
+/** Tests the program at a terminal: it asks for passphrases without showing them, and a bar shows the progress. */
 import { truncateSync } from 'node:fs';
 import { constants } from 'node:os';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -25,7 +25,7 @@ export async function work(
     return instantiate(source);
   }) as typeof instantiate;
   await romulus.load();
-  // Others instantiate modules too: Node does when it first needs a Response.
+  // Other code instantiates modules too: Node does when it first needs a Response.
   WebAssembly.instantiate = instantiate;
   const build = taken instanceof Uint8Array ? await sha256(taken as Uint8Array<ArrayBuffer>) : 'compiled';
   const vectors = await checkOfficial(romulus, read);

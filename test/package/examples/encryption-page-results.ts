@@ -83,7 +83,7 @@ inBrowsers('results', {}, (test, name) => {
         return names;
       });
     await visitor.cancelLong();
-    // Not even an empty file.
+    // No file is left, not even an empty one.
     await eventually(files).toEqual([]);
     await visitor.button('Remove long').click();
     const sealed = await seal({ plaintext: text(100_000) });

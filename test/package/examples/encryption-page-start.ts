@@ -64,7 +64,7 @@ describe.skipIf(isSkipped('chromium'))('where JavaScript is switched off', () =>
   it('says so', async () => {
     const { page, address } = await newPage('chromium', { javaScriptEnabled: false });
     await page.goto(address);
-    // At once, without waiting for a script.
+    // The texts are visible at once, without waiting for a script.
     expect(await page.getByText('one of them is switched off or blocked here').isVisible()).toBe(true);
     expect(await page.getByText('eines davon hier abgeschaltet oder gesperrt').isVisible()).toBe(true);
     expect(await page.locator('#form').isVisible()).toBe(false);

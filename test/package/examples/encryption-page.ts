@@ -70,7 +70,7 @@ interface Used {
 
 interface PageTest {
   (title: string, use: (used: Used) => Promise<void>): void;
-  /** For a test that opens the page by itself. */
+  /** Defines a test that opens the page by itself. */
   alone(title: string, use: () => Promise<void>): void;
 }
 
@@ -91,7 +91,7 @@ export function inBrowsers(what: string, opening: Opening, define: (test: PageTe
 const pages = new Map<string, Promise<Page>>();
 
 async function pageOf(name: BrowserName, before: Opening['before']): Promise<Page> {
-  // Not started in a hook: when a hook fails, the tests count as skipped instead of failed.
+  // No hook starts the browser: when a hook fails, the tests count as skipped instead of failed.
   if (!started.has(name)) started.set(name, launch[name]());
   const page = await (await started.get(name)!).newPage();
   page.setDefaultTimeout(20_000);

@@ -55,8 +55,9 @@ function functionsOf({ name, nonceLength }) {
 }
 
 /**
- * A list that is only fast if a lane takes its next message as soon as it is free: one long message, and short ones in
- * each of the other lanes that are as long together. With more and shorter ones, the package would use fewer lanes.
+ * Returns one long message, and short messages that are as long together in each of the other lanes. The list is fast
+ * only if a lane takes its next message as soon as the lane is free. With more and shorter messages, the package would
+ * use fewer lanes.
  */
 function unequalList([width, cost], make) {
   const parts = Math.max(2, Math.floor((width - 1) / (cost * 1.1 - 1)));

@@ -58,7 +58,7 @@ const tried = isAll ? cases : cases.filter(({ name }) => name === 'in Node');
 
 const programsOf = (page: string) =>
   markdownBlocks(readFileSync(join(root, page), 'utf8'))
-    // One that is for a certain program imports what only that one has.
+    // Leaves out blocks for a certain program: such a block imports modules that only this program has.
     .filter(({ notExecuted }) => notExecuted === undefined)
     .map(({ line, code }) => project.write(`pages/${page.replaceAll(/\W/g, '-')}-${line}.mts`, code));
 const programs = Object.fromEntries(

@@ -1,2 +1,2 @@
-// Only the places of files: webpack finds the workers' script by itself.
+// Names only the places of files: webpack finds the workers' script by itself.
 export default { entry: { page: './src/page.js' } };
