@@ -20,13 +20,13 @@ export const not = (a: Literal): Literal => a ^ 1;
 export class Terms {
   readonly #sums: (Int32Array | undefined)[] = [];
   readonly #factors: (Int32Array | undefined)[] = [];
-  /** The sum that a term is, as a literal; -1 if it is not known yet. */
+  /** The sum that equals a term, as a literal; -1 if the sum is not known yet. */
   readonly #sumOf: Literal[] = [];
   /** The atom that a sum was defined to be, or -1. */
   readonly #atomOf: Literal[] = [];
-  /** The place of a definition that a term is, or -1. */
+  /** The place at which a term was defined, or -1. */
   readonly #places: number[] = [];
-  /** The linear layers that a sum is inside: of more than one where calls of the cipher begin alike. */
+  /** The linear layers around a sum. A sum has more than one layer if calls of the cipher begin alike. */
   readonly #layers: (readonly number[] | undefined)[] = [];
   #lastLayer = 0;
   readonly #sumLists = new Lists();
