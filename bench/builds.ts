@@ -1,4 +1,4 @@
-/** The builds, each to be had by name, and the bare kernels that belong to them. */
+/** The builds by their names, and the bare kernels that belong to them. */
 
 import { bytesOf, relaxed } from '../ts/engine/module-text.js';
 import { text as portable } from '../ts/suites/romulus/portable.generated.js';

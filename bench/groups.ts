@@ -14,7 +14,7 @@ interface Settings {
   /** Milliseconds for a case in a round. */
   time: number;
   isWanted(name: string): boolean;
-  /** Told now and then. */
+  /** Called now and then with the progress. */
   onProgress(done: number, of: number): void;
 }
 

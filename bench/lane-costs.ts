@@ -31,7 +31,7 @@ async function costsOf(operation: BatchOperation): Promise<string> {
   };
   const costs = operation.laneCosts.map(([width]) => {
     const count = 8 * width;
-    // In turn, and the least of each, which other programs disturb least.
+    // Takes the least of several alternating runs, because other programs disturb the least run least.
     const times = Array.from({ length: tries }, () => [timeOf(width, count), timeOf(1, count)] as const);
     const [together, alone] = [0, 1].map((i) => Math.min(...times.map((pair) => pair[i]!))) as [number, number];
     return `[${width}, ${((width * together) / alone).toFixed(1)}]`;

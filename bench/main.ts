@@ -29,7 +29,7 @@ async function benchmark(build: BuildName, wanted: string, time: number): Promis
   }
 }
 
-/** On the last line of a terminal, in the place of what it showed before. */
+/** Shows the progress on the last line of a terminal, over the text before. */
 function show(progress: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${progress.padEnd(widest - 1)}\r${progress}`);
   else if (progress.endsWith(' 0 %')) process.stderr.write(`${progress.slice(0, -4)}\n`);

@@ -21,7 +21,7 @@ export interface ManyCase {
 }
 
 interface Batch {
-  /** A reader's name for it. */
+  /** The list's name for a reader. */
   batch: string;
   /** The lengths of its messages in bytes. */
   lengths: number[];
@@ -34,7 +34,7 @@ export const alike = (count: number, length: number) => new Array<number>(count)
 
 const usualBatches: readonly Batch[] = [
   { batch: '256 x 1 KiB', lengths: alike(256, 1024) },
-  // Every length as often as any other, and none next to its like.
+  // Every length occurs equally often, and no two neighbours have like lengths.
   { batch: '1024 x 0..64 B', lengths: Array.from({ length: 1024 }, (_, i) => (i * 37) % 65) },
   { batch: '4096 x 32 B, telemetry', lengths: alike(4096, 32) },
   { batch: '4096 x 32 B, telemetry with 16 B of ad', lengths: alike(4096, 32), adLength: 16 },

@@ -40,7 +40,7 @@ interface Sample extends Timed {
 /** Calls that together take `shortest` milliseconds, counted while the engine warms up, for `warmup` milliseconds. */
 async function sampleOf(run: () => unknown, shortest: number, warmup: number): Promise<Sample> {
   const result = run();
-  // To wait for a plain value would take its own time.
+  // Waiting for a plain value would take time of its own.
   const repeat =
     result instanceof Promise
       ? async (calls: number) => {

@@ -2,7 +2,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Peer } from './peers.js';
 
-/** With 16 bytes of associated data, as the package's own cases. */
+/** Each cipher has 16 bytes of associated data, as the package's own cases have. */
 export function nodePeers(sizes: readonly number[]): Peer[] {
   const key = new Uint8Array(16);
   const nonce = new Uint8Array(12);

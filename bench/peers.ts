@@ -47,7 +47,7 @@ export async function peers(sizes: readonly number[]): Promise<Peer[]> {
         return crypto.subtle.encrypt(webGcm, imported, message);
       },
       'AES-128-GCM, @noble/ciphers': () => gcm(key16, nonce12, ad).encrypt(message),
-      // It resists misuse, as Romulus-M does.
+      // This cipher resists misuse, as Romulus-M does.
       'AES-128-GCM-SIV, @noble/ciphers': () => gcmsiv(key16, nonce12, ad).encrypt(message),
       'Ascon-AEAD128, js-ascon': () => JsAscon.encrypt(key16, nonce16, ad, message),
       'ChaCha20-Poly1305, @noble/ciphers': () => chacha20poly1305(key32, nonce12, ad).encrypt(message),

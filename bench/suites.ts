@@ -1,4 +1,4 @@
-/** The modes of the suites besides Romulus, in both forms. */
+/** The modes of the suites other than Romulus, in both forms. */
 import type { Aead, AeadSync } from 'romulus-wasm';
 import { suites } from '../ts/suites/table.js';
 import { importEntry } from './import-entry.js';

@@ -1,4 +1,4 @@
-// Reads the files of this folder, those in the archives too.
+// Reads the files of this folder and of its archives.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';

@@ -39,7 +39,7 @@ const OFFICIAL_AEAD_MAX = 32;
 /** The edges of chunks, and of the thirty-two chunks that are processed together. */
 const SEALED_LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 2049, 32 * 1024, 32 * 1024 + 1, 33 * 1024 + 7];
 const SEALED_PASSPHRASE = 'correct horse battery staple, Pferd im Glück';
-/** A longer file is given by its SHA-256 only. */
+/** A longer file is given only by its SHA-256. */
 const SEALED_MAX = 1200;
 
 function officialHashFile(digest: (message: Uint8Array) => Uint8Array): string {
@@ -77,7 +77,7 @@ function record<Name extends string>(
   return `Count = ${count}\n${lines.join('')}\n`;
 }
 
-/** One line a case, so that a difference can be read. */
+/** Each case has one line, so that a difference is easy to read. */
 function vectorsFile(title: string, vectors: object[]): string {
   const description = `${title} Byte i of an input is the highest byte of factor * (start + i)^3 mod 2^32.`;
   return `{
@@ -170,7 +170,8 @@ function fileVectorsFile(): string {
     { mode: 'N', chunkLog: 16, plaintextLength: 131077, adLength: 0, costLog: 12 },
     { mode: 'N', chunkLog: 16, plaintextLength: 65536, adLength: 70000 },
     { mode: 'M', chunkLog: 24, plaintextLength: 100, adLength: 0 },
-    // Not in form NFC, with a byte order mark; longer than a block of SHA-256; and one that ends in zeros.
+    // The first passphrase is not in NFC and has a byte order mark, the second is longer than a block of SHA-256, and the third
+    // ends in zeros.
     ...['\ufeffPferd im Glu\u0308ck', 'x'.repeat(65), 'zeros\0\0'].map((passphrase) => ({
       mode: 'N' as const,
       chunkLog: 10,
@@ -229,7 +230,7 @@ function sha256(data: Uint8Array | string): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** The digests of a thousand cases by the reference, beside those of a million, which the package made and others confirm. */
+/** The reference makes the digests of a thousand cases. The package made the digests of a million, and other programs confirm them. */
 async function accumulatedFile(): Promise<string> {
   const { million } = JSON.parse(katFiles().get('accumulated.json') as string);
   const thousand: Record<string, string> = {};
@@ -285,7 +286,7 @@ if (process.argv.includes('--check')) {
   for (const [name, text] of Object.entries(files)) write(name, text);
   for (const [name, own] of Object.entries(archives)) {
     const archive = gzipSync(tarOf(own), { level: 9 });
-    // The byte of the operating system: unknown, so that all systems write the same.
+    // The byte for the operating system is `unknown`, so that all systems write the same archive.
     archive[9] = 255;
     write(name, archive);
   }

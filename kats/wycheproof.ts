@@ -16,7 +16,7 @@ import { AEAD_NOTES, HASH_NOTES } from './wycheproof/notes.js';
 import { refusedCases } from './wycheproof/refused.js';
 import { twoKeyCases } from './wycheproof/two-keys.js';
 
-/** One test a line, so that a difference can be read. */
+/** Each test has one line, so that a difference is easy to read. */
 function fileText(file: TestFile): string {
   const { testGroups, ...head } = file;
   const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`);
@@ -29,7 +29,7 @@ function fileText(file: TestFile): string {
 
 const source = { name: 'romulus-wasm', version: WYCHEPROOF_VERSION };
 
-/** The file of a mode; what is said to be valid or invalid is tried with the reference first. */
+/** The file of a mode. The reference first confirms that each test is valid or invalid as stated. */
 export function aeadTestFile(suite: Suite, mode: SuiteMode): string {
   const groups = new Map<string, AeadTestGroup>();
   const seen = new Set<string>();
@@ -42,7 +42,7 @@ export function aeadTestFile(suite: Suite, mode: SuiteMode): string {
   for (const { flag, comment, message, valid } of cases) {
     if (message.key.length === BLOCK && message.nonce.length === mode.nonceLength)
       checkCase(mode, message, valid, comment);
-    // Two changes of an empty field may be the same.
+    // Two changes of an empty field may give equal inputs.
     const inputs = Object.values(message).map(hex).join(' ');
     if (seen.has(inputs)) continue;
     seen.add(inputs);
@@ -94,7 +94,8 @@ function checkCase(
   valid: boolean,
   comment: string,
 ) {
-  // Detached, a tag of another length is refused as such; behind its ciphertext it is part of a longer or shorter text.
+  // A detached tag of another length is refused for its length. Behind its ciphertext, such a tag is part of a longer or
+  // shorter text.
   const opened = mode.decrypt({ ...context, ciphertext: concatenate([ciphertext, tag]) });
   const right = valid ? opened !== null && hex(opened) === hex(plaintext) : opened === null;
   if (!right) throw new Error(`${mode.title}: a test is not ${valid ? 'valid' : 'invalid'}: ${comment}`);

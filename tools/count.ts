@@ -19,7 +19,7 @@ interface Report {
   }[];
 }
 
-/** The tests of a report. Reports of other clones of this repository have the same names of files. */
+/** The tests of a report, by paths in the repository. Reports of other clones then have the same paths. */
 const testsIn = ({ testResults }: Report) =>
   testResults.flatMap(({ name, assertionResults }) => {
     const file = name.slice(name.lastIndexOf('/test/') + 1);
@@ -40,7 +40,7 @@ function count(): void {
     const before = counts.failed;
     for (const { name, message, assertionResults, status } of report.testResults) {
       if (message) console.log(`failed: ${name}\n${message}`);
-      // No test of it could begin.
+      // No test of this file could begin.
       if (status === 'failed' && assertionResults.length === 0) counts.failed++;
       for (const { status, fullName, failureMessages } of assertionResults)
         if (status === 'failed') console.log(`failed: ${name} > ${fullName}\n${failureMessages.join('\n')}`);

@@ -64,5 +64,5 @@ export const openOf = (mode: SuiteMode, label: string, textLength: number, adLen
 export const messageOf = (mode: SuiteMode, label: string, textLength: number, adLength: number): Message =>
   encrypted(mode, openOf(mode, label, textLength, adLength));
 
-/** Cut, or with zeros behind. */
+/** Cuts the bytes to this length, or appends zeros. */
 export const resized = (bytes: Uint8Array, length: number) => concatenate([bytes, filled(length, 0)]).slice(0, length);

@@ -1,4 +1,4 @@
-/** Messages of which one ciphertext, tag included, opens in two contexts; docs/commitment.md derives them. */
+/** Messages with one ciphertext, tag included, that opens in two contexts; docs/commitment.md derives them. */
 import { concatenate, xor } from '../../test/reference/bytes.js';
 import { deoxysBc, deoxysBcInverse } from '../../test/reference/deoxys-bc.js';
 import {
@@ -23,10 +23,10 @@ import { BLOCK, type Case, EMPTY, filled, type Message, random, range } from './
 /** The parts that both contexts share, and the key and nonce of one of them. */
 type Given = Pick<Message, 'key' | 'nonce' | 'ciphertext' | 'tag'>;
 
-/** The blocks of associated data before the one that is solved for. */
+/** Solves for a block of associated data. `before` has the blocks before that one. */
 type Attack = (given: Given, before: Uint8Array[]) => Uint8Array;
 
-/** The byte that `map` makes this one of, for each byte. */
+/** The inverse of `map`, for every byte. */
 const inverseOf = (map: (byte: Uint8Array) => Uint8Array) => {
   const table = new Uint8Array(256);
   for (const byte of range(256)) table[map(Uint8Array.of(byte))[0] as number] = byte;

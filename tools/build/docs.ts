@@ -27,7 +27,7 @@ app.converter.addUnknownSymbolResolver((reference, from) => {
   const modules = [...(from.project.children ?? [])].sort((a, b) => a.name.length - b.name.length);
   for (const module of modules) {
     const named = module.getChildByName(path);
-    // Its type knows addresses only.
+    // The type of the result has only addresses.
     if (named) return { target: named as never };
   }
 });

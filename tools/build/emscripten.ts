@@ -1,5 +1,5 @@
 /**
- * The pinned Emscripten, and how it compiles the modules: for tools/build/wasm.ts, which builds them, and for what asks the
+ * The pinned Emscripten and its flags, for tools/build/wasm.ts, which builds the modules, and for the checks that ask the
  * compiler about them.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 
 const version = '3.1.6';
 
-// The kernels say what is to be inlined and unrolled; everywhere else that only makes the package larger.
+// The kernels choose what is inlined and unrolled; anywhere else that only makes the package larger.
 const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=20'];
 const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
 
@@ -18,7 +18,7 @@ export const kernelFlags: Readonly<Record<'portable' | 'simd128', readonly strin
   simd128: ['-msimd128'],
 };
 
-/** Under npm, binaryen's own wasm-opt would come first, and em++ take it for the one that belongs to it. */
+/** Under npm, the wasm-opt of the binaryen package would come first in the path, and em++ would take it for its own. */
 export const environment = {
   ...process.env,
   PATH: process.env.PATH?.split(delimiter)
@@ -26,7 +26,7 @@ export const environment = {
     .join(delimiter),
 };
 
-/** Ends this program, saying what to install, where there is no em++ of that version. `why` says who needs it. */
+/** Ends this program with advice on the installation if em++ is missing or has another version. `why` says who needs it. */
 export function requireEmscripten(why: string): void {
   let found: string | undefined;
   try {

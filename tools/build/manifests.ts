@@ -5,7 +5,7 @@ import { entries, type Suite, suites } from '../../ts/suites/table.js';
 
 const conditionsOf = (name: string, file: string) => {
   const types = `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`;
-  // It has no module that a runtime could load in another way.
+  // The JavaScript entry has no module, so every runtime loads it alike.
   if (name === 'js') return { types, default: './dist/js.js' };
   // On edge runtimes the main entry itself takes the module from a file.
   const onEdge = name === 'by-url' ? 'index' : name;
@@ -29,7 +29,7 @@ const exported = {
   './package.json': './package.json',
 };
 
-/** `typesVersions` of package.json: where TypeScript finds the types if it knows no `exports`, as under node10. */
+/** `typesVersions` of package.json: the types for a TypeScript that does not know `exports`, as under node10. */
 const typesVersions = Object.fromEntries(
   Object.entries(entries())
     .filter(([name]) => name !== 'index')
@@ -45,7 +45,7 @@ function pageRow(key: string, { modes, hash, entry }: Suite, model: string): str
   return `| ${cells.map((cell, i) => cell.padEnd(widths[i + 1] ?? 0)).join(' | ')} |`;
 }
 
-/** The list with the rows that it lacks, each behind that of the suite before it. */
+/** Adds the missing rows to the list, each behind the row of the suite before it. */
 function listPages(text: string): string {
   const lines = text.split('\n');
   let last = lines.findIndex((line) => /^\| -+ \|/.test(line));
@@ -57,7 +57,7 @@ function listPages(text: string): string {
   return lines.join('\n');
 }
 
-/** Chooses the build of a suite's module where the runtime has no other condition. */
+/** The source that chooses the build of a suite's module where the runtime has no other condition. */
 const moduleSource = (
   key: string,
 ): string => `// \`#module/${key}\`, unless package.json names another file for the runtime; not to be edited.
@@ -79,7 +79,7 @@ function edit(file: string, change: (text: string) => string): void {
   } else writeFileSync(path, after);
 }
 
-/** Replaces a part of a JSON file. If it is the same, the file stays as it is formatted. */
+/** Replaces a part of a JSON file. An equal part keeps its formatting. */
 const editJson = (file: string, part: string, value: unknown) =>
   edit(file, (text) => {
     const content = JSON.parse(text);

@@ -1,6 +1,6 @@
 /** Writes modules as the text that ts/engine/module-text.ts reads. */
 
-// From here no character ends a string, or has a meaning where tools put a text in place of another.
+// From this code on, no character ends a string, and none has a meaning where a tool inserts a text.
 const firstCode = '%'.charCodeAt(0);
 const values = 87;
 /** The prefixes of a character of the first, the second and the third 87 values. */

@@ -20,7 +20,7 @@ import { shortBundler } from './short-names.js';
 import { standaloneName, standaloneText } from './standalone.js';
 
 const entries = packageEntries();
-/** Entry points with another form of the module are bundled by themselves: they share no engine with the others. */
+/** Entry points with another form of the module have bundles of their own, and share no engine with the others. */
 const { 'by-url': byUrl = '', js = '', ...sharing } = entries;
 
 /** Files with names of their own, which an entry point loads only when it needs them. */
@@ -43,7 +43,7 @@ const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'
 
 const bundleShort = shortBundler();
 
-/** Bundles that share what they have in common, so that an engine and an error class are the same for all of them. */
+/** Makes bundles that share their common code, so that the engine and the error classes exist once. */
 async function bundle(entries: Readonly<Record<string, string>>, conditions: string[], runtime = ''): Promise<void> {
   const { outputFiles, metafile } = await bundleShort({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
@@ -57,7 +57,7 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
     target: 'es2022',
     platform: 'neutral',
     conditions,
-    // The file is there already; this keeps it a file.
+    // The file already exists; this loader keeps the import a file.
     loader: { '.wasm': 'copy' },
     allowOverwrite: true,
     absWorkingDir: dist,
@@ -67,7 +67,7 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
   const renamed = (text: string) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
   // An import of nothing is for the side effects of a file, and these have none: users' bundlers would warn of it.
   const trimmed = (text: string) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');
-  // Vercel compiles a file of this address.
+  // Vercel compiles a file at this address.
   const addressed = (text: string) =>
     runtime === '.edge-light' ? text.replaceAll(/(?<=^import .* from "\.\/[\w-]+\.wasm)(?=";$)/gm, '?module') : text;
   // Compressors look back 32 KiB, so the text of the modules, which is longer, stands behind all code.
@@ -81,7 +81,10 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
     writeFileSync(join(dist, renamed(basename(path))), addressed(ordered(text)));
 }
 
-/** For what bundles share, names that stay when it changes: after the bundles that load it, or those few that do not. */
+/**
+ * Names for shared chunks that stay when their contents change: each chunk is named after the bundles that load it, or after
+ * the few bundles that do not.
+ */
 function sharedNames(outputs: Metafile['outputs'], entryNames: string[], runtime: string): Map<string, string> {
   const loadedBy = new Map<string, Set<string>>();
   const load = (file: string, entry: string) => {
@@ -103,7 +106,7 @@ function sharedNames(outputs: Metafile['outputs'], entryNames: string[], runtime
   return names;
 }
 
-/** The program takes the library as others do, from the files beside it. */
+/** The program imports the library from the files beside it, as other programs do. */
 async function bundleProgram(): Promise<void> {
   const library = new Map(Object.entries(entries).map(([name, file]) => [`../${file.replace(/ts$/, 'js')}`, name]));
   await build({
@@ -166,7 +169,7 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
 });
 dropUnreachable(join(dist, 'types'));
 
-/** npm packs files with their permissions, which come from the umask of whoever checked them out and built them. */
+/** npm packs the permissions of the files, which depend on the umask of the checkout and the build. */
 function setModes(path: string): void {
   if (!statSync(path).isDirectory()) chmodSync(path, path === join(dist, 'cli.js') ? 0o755 : 0o644);
   else for (const name of readdirSync(path)) setModes(join(path, name));

@@ -1,4 +1,4 @@
-/** The table of docs/guide.md of where the package is tried, made from the rows that its tests iterate over. */
+/** The table in docs/guide.md of the places where the package is tried, made from the rows of its tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, type Place, places } from '../../test/package/consumers/places.js';
@@ -11,7 +11,7 @@ const names: Record<Entry, string> = {
   js: '`/js`',
 };
 
-/** One line for the rows of a file that have the same entry points and the same recipe. */
+/** One line for all rows of a file with the same entry points and the same recipe. */
 function linesOf(rows: readonly Place[]): string[] {
   const lines = new Map<string, string[]>();
   for (const { name, entries, recipe } of rows) {
@@ -22,7 +22,7 @@ function linesOf(rows: readonly Place[]): string[] {
   return [...lines].map(([rest, places]) => `| ${places.join('; ')} | ${rest} |`);
 }
 
-/** The document with the table in place of the one that it has; throws for rows that no test iterates over. */
+/** Replaces the table in a document; throws for rows that no test iterates over. */
 export function withPlaces(document: string, root: string): string {
   for (const file of Object.keys(places))
     if (!readFileSync(join(root, `test/package/${file}.test.ts`), 'utf8').includes(`(places['${file}'])`))

@@ -14,7 +14,7 @@ const long = `
 export const shortened = long.trim().split(/\s+/);
 
 /**
- * Gives bundles with short names, the same in each that it gives, since objects cross from one to another. The files are
+ * Makes bundles with short names. All bundles of one bundler get equal names, since objects cross between them. The files are
  * not written.
  */
 export function shortBundler() {

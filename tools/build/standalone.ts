@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { OutputFile } from 'esbuild';
 import { shortBundler } from './short-names.js';
 
-/** Its name in dist/. */
+/** The file name in dist/. */
 export const standaloneName = 'romulus-wasm.min.js';
 
-/** Its text: all of the main entry, with the module inside. */
+/** The text of the file: the whole main entry, with the module inside. */
 export async function standaloneText(root: string): Promise<string> {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { outputFiles } = await shortBundler()({
@@ -24,10 +24,10 @@ export async function standaloneText(root: string): Promise<string> {
   return (outputFiles[0] as OutputFile).text;
 }
 
-/** The hash that a page states for a file, so that a browser refuses any other. */
+/** The hash that a page states for the file, so that a browser refuses a changed one. */
 export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
-/** A document with that hash in place of each that it has; throws if it has none. */
+/** Puts the hash into every such place of a document; throws if there is none. */
 export function withIntegrity(document: string, integrity: string): string {
   const shown = /sha384-[\w+/]{64}/g;
   if (!shown.test(document)) throw new Error('the document shows no sha384 hash');

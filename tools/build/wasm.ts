@@ -62,7 +62,7 @@ interface Kind {
   readonly features: number;
 }
 
-// To a temporary file: a failing em++ may leave half a module behind.
+// Writes to a temporary file, because a failing em++ may leave half a module.
 function compile(source: string, { functions, pages, flags }: Kind): Buffer {
   const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
   const link = [
@@ -96,7 +96,7 @@ function finish(bytes: Uint8Array, { functions, features }: Kind): Buffer {
   }
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(1);
-  // Twice: the second time finds what the first has made equal, which compresses better.
+  // The second run finds what the first made equal, so the module compresses better.
   module.optimize();
   module.optimize();
   for (let i = 0; i < module.getNumGlobals(); i++)
@@ -202,7 +202,7 @@ for (const { source, folder, functions, lanes } of [...modules, kernel].filter(i
   const relaxed = textOf(plain).includes('i8x16.swizzle') ? relax(plain) : undefined;
   const simd128 = relaxed ? padSwizzles(relaxed, plain) : plain;
   await check('simd128', simd128, vector);
-  // Not every Node compiles relaxed SIMD; that module is the simd128 one in all that is checked.
+  // Some versions of Node cannot compile relaxed SIMD. All checked parts of that module equal the simd128 module.
   if (relaxed && WebAssembly.validate(Uint8Array.from(relaxed))) await check('relaxed', relaxed, vector);
   put(`${folder}/simd128.generated.ts`, typescriptOf('simd128', source, simd128, relaxed), simd128.length);
 }

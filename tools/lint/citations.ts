@@ -42,7 +42,7 @@ export function checkCitations(project: Project): Finding[] {
   return findings;
 }
 
-/** The sections of a page: each has an anchor of its number above it, and comes after those with lower numbers. */
+/** The sections of a page. Above each section stands an anchor with its number, and the numbers rise. */
 function sectionsOf(project: Project, file: string, findings: Finding[]): Set<string> {
   const numbers: string[] = [];
   const lines = project.lines(file);

@@ -7,7 +7,7 @@ import type { Finding, Project } from './project.js';
 
 const layers = ['common', 'primitives', 'modes', 'suites'];
 
-/** The height of a file's layer, and the suite, modes or primitive that it belongs to. */
+/** The height of a file's layer, and the suite, modes or primitive around the file. */
 function placeOf(file: string): { height: number; part: string | undefined } {
   const [top, layer = '', part] = file.split('/');
   return { height: top === 'wasm-src' ? layers.indexOf(layer) : -1, part: layer === 'common' ? undefined : part };

@@ -1,6 +1,6 @@
 /**
- * The compiler confirms what ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts say of the modules' memory
- * and numbers. Where em++ is missing it says so, and fails only in CI.
+ * The compiler confirms the claims of ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts about the modules'
+ * memory and numbers. Without em++ this check says so, and fails only in CI.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

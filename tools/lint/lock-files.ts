@@ -27,7 +27,7 @@ export function checkLockFiles(project: Project): Finding[] {
 }
 
 function problemsOf(lock: { lockfileVersion: number; packages: Packages; dependencies?: object }): string[] {
-  // Older forms list everything a second time, and npm may read that list.
+  // Older versions list every package twice, and npm may read the second list.
   if (lock.lockfileVersion !== 3 || lock.dependencies) return ['is not of version 3'];
   const problems: string[] = [];
   for (const [place, { link, resolved, integrity, dependencies, optionalDependencies }] of Object.entries(
@@ -46,7 +46,7 @@ function problemsOf(lock: { lockfileVersion: number; packages: Packages; depende
   return problems;
 }
 
-/** Whether a package at this place of the tree finds the dependency there, or in a folder above. */
+/** Whether a package at this place of the tree finds the dependency in its own folder or a folder above. */
 function isFound(packages: Packages, place: string, dependency: string): boolean {
   const path = `${place && `${place}/`}node_modules/${dependency}`;
   if (Object.hasOwn(packages, path)) return true;

@@ -7,14 +7,14 @@ import { posix } from 'node:path';
 import type { Finding, Project } from './project.js';
 
 const citation = /\[[a-z][\w-]* \d+(?:\.\d+)*\]/;
-/** A constant or an enumeration that a number is given to; not what a function computes. */
+/** A constant or an enumeration with a number as its value. A computed result of a function does not count. */
 const constant = /^\s*(?:(?:inline|static) )*constexpr [^()]*(?:=|\{)[^()]*\b\d|^\s*enum .*= \d/;
-/** Such as 0x00ff00ff: the same digits again and again, or all bits of some bytes. */
+/** A mask repeats the same digits, such as 0x00ff00ff, or has all bits of some bytes. */
 const isMask = (number: string) => /^0x0*(?:([0-9a-f]{1,8})\1+|[0f]+)$/i.test(number.replaceAll("'", ''));
 /** All values of a byte need no name. */
 const isLarge = (number: string) => Number(number.replaceAll("'", '')) > 256 && !isMask(number);
 
-/** Files, and how a place in the memory looks there that is written as a number. */
+/** Patterns of files, and of the byte offsets that these files would count by hand. */
 const offsets: [files: RegExp, offset: RegExp][] = [
   [
     /^verify\/constant-time\/(suites\/.*|declaration)\.ts$/,
@@ -26,7 +26,7 @@ const offsets: [files: RegExp, offset: RegExp][] = [
   ],
 ];
 
-/** Whether a citation stands in the lines up to one, without a gap, or above the class that it is in. */
+/** Whether a citation stands in the lines just above this line, without a gap, or above the class around it. */
 function isCited(lines: readonly string[], at: number): boolean {
   const indent = (line = '') => line.search(/\S|$/);
   for (let i = at; lines[i]?.trim(); i--) if (citation.test(lines[i]!)) return true;

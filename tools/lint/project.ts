@@ -1,16 +1,16 @@
-/** The files of a project, and how a check says what it found there. */
+/** The files of a project, and the form of a finding. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Finding {
   readonly file: string;
-  /** From 1. */
+  /** The first line has number 1. */
   readonly line: number;
   readonly text: string;
 }
 
-/** Returns what breaks a rule in the project. */
+/** Returns the places that break a rule. */
 export type Check = (project: Project) => Finding[];
 
 export class Project {

@@ -1,4 +1,4 @@
-/** Checks the types of the site's configuration, components and pages, with what the site alone installs. */
+/** Checks the types of the site's configuration, components and pages. The site has its own dependencies. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { install } from '../../site/install.js';

@@ -1,18 +1,18 @@
-/** A list of suites exists once: no file names a suite but those of that suite, and the few that are listed here. */
+/** A list of suites exists once. Only the files of a suite name that suite, and the exempt files below. */
 import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
 /**
- * The table, manifests that are written from it, documents, the comparison of kernels, which lists ciphers, and the
- * figures of lists, which a test compares with the table.
+ * The table, the manifests made from the table, the documents, the comparison of kernels (a list of ciphers), and the lists'
+ * figures, which a test compares with the table.
  */
 const exempt =
   /^(ts\/suites\/table\.ts|test\/package\/speed\/figures\.json|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
-/** The family of Romulus, in papers that compare its suites. */
+/** Papers that compare its suites name the family of Romulus. */
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;
 
-/** Whether a text has what a suite is called, as a word or as a part of a name. */
+/** Whether a text contains the name of a suite, as a word or as a part of another name. */
 function namesSuite(key: string, { name, modes }: { name: string; modes: object }): (text: string) => boolean {
   const words = [key, name, ...Object.keys(modes).filter((mode) => /^[A-Z][a-z]{3,}$/.test(mode))];
   const parts = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());

@@ -1,8 +1,8 @@
 // Fails unless a packed package has the files that a list of checksums names, each once, and nothing else whatever:
 // node tools/release/archive.mjs <tarball> <list as tools/release/checksums.mjs prints it>
 //
-// It reads the archive itself, not what one program unpacks of it. Programs differ in that: npm drops the first folder of
-// each path, whatever its name is, and the last entry of a path wins.
+// This program reads the archive itself, because unpacking programs differ. For example, npm drops the first folder of each
+// path, whatever its name is, and the last entry of a path wins.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const longest = 64 * 1024 * 1024;
 
 /** The content of a gzip file. It must be one member without optional fields, and have nothing after it. */
 function unzip(bytes) {
-  // The method is deflate and there are no flags; after them come a time, two bytes that may be any, and the data.
+  // The method is deflate, and there are no flags. Behind them come a time, two arbitrary bytes, and the data.
   if (bytes.length < 18 || bytes.readUIntBE(0, 4) !== 0x1f8b0800) throw new Error('it does not begin as npm begins it');
   const { buffer, engine } = inflateRawSync(bytes.subarray(10), { info: true, maxOutputLength: longest });
   const end = 10 + engine.bytesWritten;
@@ -22,7 +22,7 @@ function unzip(bytes) {
   return buffer;
 }
 
-/** The one header that npm writes for a regular file of this name: any other is refused, whatever it means. */
+/** The only header that npm writes for a regular file with this name. The check refuses any other header. */
 function headerOf({ name, mode, size }) {
   const header = Buffer.alloc(block);
   const octal = (value, digits) => `${value.toString(8).padStart(digits, '0')} \0`;

@@ -1,4 +1,4 @@
-/** Checks what would be published as its users' tools see it: publint reads the manifest, attw finds the types of every entry. */
+/** Checks the package as its users' tools see it: publint reads the manifest, and attw finds the types of every entry. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ try {
   // The modules and the workers' script are entries that have nothing to import.
   const modules = Object.keys(suites).map((key) => `${key}.wasm`);
   const without = ['--exclude-entrypoints', ...modules, 'pool/worker'];
-  // CommonJS can load it, but not every resolution of types knows that: docs/guide.md says which do.
+  // CommonJS can load the package, but not every resolution of types knows that. docs/guide.md names the ones that do.
   const allowed = ['--ignore-rules', 'cjs-resolves-to-esm'];
   run('@arethetypeswrong/cli/dist/index.js', tarball, '--format', 'ascii', ...allowed, ...without);
 } catch {

@@ -1,4 +1,4 @@
-// Fails unless the tag that is named is that of a release that this tree is ready for.
+// Fails unless this tree is ready for the release with the given tag.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ if (JSON.parse(read('package-lock.json')).version !== version)
 const heading = read('CHANGELOG.md').match(/^## .*$/m)?.[0] ?? '';
 if (!/^## \d+\.\d+\.\d+, \d{4}-\d{2}-\d{2}$/.test(heading) || !heading.startsWith(`## ${version}, `))
   problems.push(`CHANGELOG.md begins with "${heading}", not with "## ${version}, " and a date`);
-// npm takes no provenance of a repository that package.json does not name.
+// npm accepts provenance only from the repository that package.json names.
 const named = String(manifest.repository?.url ?? manifest.repository ?? 'none');
 const address = named.replace(/^git\+/, '').replace(/\.git$/, '');
 if (repository && address !== `https://github.com/${repository}`)

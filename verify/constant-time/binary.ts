@@ -1,4 +1,4 @@
-/** Reads a module's binary: its functions, in SSA form if that is asked for, what it exports, and its expressions. */
+/** Reads a module's binary: its functions (in SSA form on request), its exports and its expressions. */
 import binaryen from 'binaryen';
 
 const kinds = Object.fromEntries(
@@ -32,7 +32,7 @@ const typeNames = new Map<number, 'i32' | 'i64' | 'v128'>([
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
 type Expression = any;
 
-/** Says that local variables begin as 0, which the SSA form would not say. */
+/** Sets local variables to 0 at the start, which the SSA form would not show. */
 function setLocals(module: binaryen.Module): void {
   const zeros = new Map([
     [binaryen.i32, () => module.i32.const(0)],
@@ -66,7 +66,7 @@ export function toSsa(module: binaryen.Module): void {
 export class Binary {
   /** The bodies of the functions, by their names. */
   readonly functions = new Map<string, number>();
-  /** The functions that are exported, and as what. */
+  /** The exported functions, with their exported names. */
   readonly exported = new Map<string, string>();
   /** The number of parameters of each exported function. */
   readonly parameterCounts = new Map<string, number>();
@@ -102,7 +102,7 @@ export class Binary {
     }
   }
 
-  /** The binary, with what was changed in expressions. */
+  /** The binary, with all changes of expressions. */
   emit(): Uint8Array {
     return this.#module.emitBinary();
   }
@@ -119,7 +119,7 @@ export class Binary {
     const known = this.#expressions.get(reference);
     if (known) return known;
     const id = binaryen.getExpressionId(reference);
-    // Binaryen tells nothing more of these.
+    // Binaryen has no more information about these kinds.
     const isBare = id === binaryen.UnreachableId || id === binaryen.NopId;
     const told = {
       kind: kinds[id] ?? `expression ${id}`,

@@ -1,29 +1,31 @@
 /**
- * What a suite declares so that it can be checked: which fields of its module's memory may decide branches and addresses,
- * as everyone may know them, and where its sources look at the verdict on a tag. What is not declared must decide nothing.
+ * The declaration that the check needs of a suite. It names the fields of the module's memory that may decide branches and
+ * addresses, as everyone may know them, and the places where the sources look at the verdict on a tag. No other field may
+ * decide anything.
  *
- * A field is named as in C++, as a member of `Memory` in the suite's module.cpp, private ones too: `aead.n.counter_`;
- * `lane[].call` is that of any lane; `aead.{n,m}.counter_` is two fields, and `lanes.{at_&from_}` one array of two members. Where it is, the compiler says (layout.ts).
+ * A field is named as in C++, as a member of `Memory` in the suite's module.cpp, even if private: `aead.n.counter_`.
+ * `lane[].call` is the field of any lane; `aead.{n,m}.counter_` is two fields, and `lanes.{at_&from_}` is one array of two
+ * members. The compiler reports where a field is (layout.ts).
  */
 import type { Kernel } from '../native/compile.js';
 
-/** Why everyone may know some fields, and the fields. */
+/** The reason why everyone may know these fields, and their names. */
 export type PublicFields = readonly [because: string, ...fields: string[]];
 
 /**
- * A branch that a secret decides, once it is not one any more: the verdict on a tag, made of the tag received and the one
- * made. It decides whether there is to be a plaintext. One branch each.
+ * A branch that a former secret decides: the verdict on a tag, made from the received tag and the computed tag. It decides
+ * whether there is to be a plaintext. Each verdict has one branch.
  */
 export interface Verdict {
   /** The exported function. */
   function: string;
-  /** The places of the two: in one of the fields of a name, or with `...` behind it at some place from there on. */
+  /** The places of the two tags. A place is one of the fields of a name, or with `...` any place from there on. */
   tags: readonly string[];
-  /** The bytes that are compared at a time, if they are not those of a block's words. */
+  /** The number of bytes that are compared at a time, if it is not the length of a block's words. */
   width?: number;
 }
 
-/** A public field, the data that may lie in its place, how many bytes of it are written at a time, and why that does not matter. */
+/** A public field, the data that may lie in its place, the bytes of that data written at a time, and the reason why this does no harm. */
 interface Overlay {
   field: string;
   by: readonly string[];
@@ -51,13 +53,13 @@ export const place = 'a place in the memory, made of lengths and of the numbers 
 /** The place of a whole message's tag in the window, behind associated data, key, nonce and text of any length. */
 export const receivedTag = 'window[key_length + nonce_length_of(Mode())]...';
 
-/** The words that a lane begins with, in the modules of all suites that use wasm-src/common/. */
+/** The first words of a lane, in the modules of all suites that use wasm-src/common/. */
 export const callersWords: readonly PublicFields[] = [
   [step, 'lane[].request'],
   [given, 'lane[].{ad_length,length,last,whole}'],
 ];
 
-/** The lines there that look at a verdict. */
+/** The lines of wasm-src/common/ that look at a verdict. */
 export const commonVerdictLine = [
   'wasm-src/common/module_aead.hpp',
   'if (!common::equal(received_tag(mode, at.tag), tag())) return 0;',

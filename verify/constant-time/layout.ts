@@ -1,6 +1,6 @@
 /**
- * Where the fields are that a suite declares, as the compiler says that builds the modules, of the same sources and with the
- * same flags.
+ * The places of the fields that a suite declares. The compiler that builds the modules reports them, from the same sources and
+ * with the same flags.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { gcd } from './value.js';
 
 export interface PublicField {
   name: string;
-  /** The region and the offset in it, or in each of its parts. */
+  /** The region, and the offset in the region or in each of its parts. */
   region: string;
   offset: number;
   /** The bytes of one element. */
@@ -76,7 +76,7 @@ async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]):
   const data = await inFolder(async (folder) => {
     const [source, output] = ['layout.cpp', 'layout.ll'].map((name) => join(folder, name)) as [string, string];
     writeFileSync(source, text);
-    // Nothing is to be generated but the constants.
+    // Only the constants are to be generated.
     const form = ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes'];
     const asked = [...form, '-fno-access-control', '-Wno-invalid-offsetof', source, '-o', output];
     await run('em++', [...moduleFlags, ...kernelFlags[kernel], ...asked], { env: environment });
@@ -96,7 +96,7 @@ async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]):
   );
 }
 
-/** The field of a name; of several members one behind the other. */
+/** The field of a name. Several members must lie one behind the other. */
 function arrayOf(name: string, places: ReadonlyMap<string, Field>): Field {
   const members = membersOf(name).map((member) => places.get(member)!);
   const [{ address, width }] = members as [Field];
@@ -121,7 +121,7 @@ function merged(fields: PublicField[]): PublicField[] {
   return [...byPlace.values()];
 }
 
-/** The bytes that are read of a block at a time: one vector, or two words. */
+/** The number of bytes of a block that are read at a time: one vector, or a word of two. */
 const blockWidth = { portable: 8, simd128: 16 };
 const blockLength = 16;
 
@@ -140,7 +140,7 @@ export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
     .flatMap(membersOf);
   const places = await fieldsOf(suite, kernel, names);
 
-  /** The cells of a tag, which lies in one of the fields of a name or behind. */
+  /** The cells of a tag, which lies in one of the fields of a name, or behind such a field. */
   const cellsOf = (tag: string, width: number, length: number): string[] => {
     const addresses = expanded(withoutDots(tag)).map((name) => places.get(name)!.address);
     const first = Math.min(...addresses);

@@ -17,7 +17,7 @@ namespace {
 using caller::Message;
 
 #if defined(BATCHES)
-// The number of blocks decides which kernel works them. The longest text has more than a batch.
+// The number of blocks decides which kernel permutes them. The longest text has more than a batch.
 constexpr std::size_t lengths[] = {0, 1, 15, 19, 20, 21, 43, 44, 50, 75, 160, 300, 900, 3250};
 #else
 constexpr std::size_t lengths[] = {0, 1, 15, 16, 17, 31, 32, 33, 48, 95, 160};
@@ -67,7 +67,7 @@ void hide_memory() {
 
 bool failed = false;
 
-// Works the messages; they must come out as authentic or not as they should.
+// Works the messages. Each must come out as authentic or not, as expected.
 template <class Work>
 void watch(const char* how, std::vector<Message>& messages, Work work, bool forged, bool looks_at_verdict) {
   hide_memory();
@@ -86,7 +86,7 @@ void watch(const char* how, std::vector<Message>& messages, Work work, bool forg
               static_cast<unsigned>(seen), judges ? messages.size() : 0);
 }
 
-// All of it, in one direction: it leaves the messages as the first way does.
+// Works the messages in every way, in one direction. The first way's results stay in `messages`.
 void all_ways(std::vector<Message>& messages, bool forged) {
   const auto given = messages;
   const auto each = [](auto work) {

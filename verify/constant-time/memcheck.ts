@@ -33,7 +33,7 @@ interface Place {
 
 interface Report {
   what: string;
-  /** From within outwards. */
+  /** From the innermost function outwards. */
   stack: Place[];
 }
 
@@ -59,8 +59,8 @@ const exportedIn = ({ stack }: Report) =>
     .at(-1);
 
 /**
- * The one thing that may decide a branch: whether a tag was right, in a decryption that makes no plaintext where it was
- * not. It is what the caller is told.
+ * The only secret that may decide a branch: the verdict on a tag, in a decryption that makes no plaintext after a wrong tag.
+ * The caller learns this verdict anyway.
  */
 function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
   const [place] = report.stack;
@@ -77,7 +77,7 @@ function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
 }
 
 interface Watched {
-  /** The number of times that memcheck saw something, and that it should have, by case. */
+  /** For each case, the number of reports, and the expected number. */
   counts: Map<string, { seen: number; expected: number }>;
   reports: Report[];
 }
@@ -93,7 +93,7 @@ async function watch(program: string, { mayFail = false } = {}): Promise<Watched
   return { counts: new Map(counts), reports: reportsOf(stderr) };
 }
 
-/** The places where something was reported, by the exported function of a translated module or by that of the source. */
+/** The places of reports, by the exported function of a translated module or by the function of the source. */
 function placesIn(reports: Report[]): Map<string, Set<string>> {
   const all = new Map<string, Set<string>>();
   for (const report of reports) {

@@ -1,4 +1,4 @@
-/** The modules that the package ships, and the same with leaks in them, for the checks to find. */
+/** The modules that the package ships, and copies with planted leaks, which the checks must find. */
 import { createRequire } from 'node:module';
 import binaryen from 'binaryen';
 import { bytesOf } from '../../ts/engine/module-text.js';
@@ -24,7 +24,7 @@ interface Addresses {
 }
 
 const byteAt = (module: binaryen.Module, address: number) => module.i32.load8_u(0, 1, module.i32.const(address));
-/** A place that no short message reaches. */
+/** Writes to a place that no short message reaches. */
 const note = (module: binaryen.Module, { window }: Addresses, value: binaryen.ExpressionRef) =>
   module.i32.store8(0, 1, module.i32.const(window + 8192), value);
 
@@ -47,13 +47,13 @@ const leakOf = {
   },
 } satisfies Record<LeakName, Leak>;
 
-/** The exported functions that leak in `leakyModuleOf`: of those that a suite names, the ones that the module has. */
+/** The exported functions that leak in `leakyModuleOf`: those that the suite names and the module has. */
 export function leakyFunctions(suite: Suite, kernel: Kernel): string[] {
   const exports = exportsOf(moduleOf(suite, kernel));
   return Object.keys(suite.leaks).filter((name) => name in exports);
 }
 
-/** The module with functions in the place of some that it exports, which leak and then call those. */
+/** The module with some exported functions replaced by others, which leak and then call the originals. */
 export function leakyModuleOf(suite: Suite, kernel: Kernel): Uint8Array {
   const bytes = moduleOf(suite, kernel);
   const exports = exportsOf(bytes);

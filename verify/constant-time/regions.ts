@@ -1,4 +1,4 @@
-/** The regions of a module's memory, and what its cells are called in them. */
+/** The regions of a module's memory, and the names of the cells in them. */
 
 import { keyLength } from '../../ts/engine/message.js';
 import type { SuiteRow } from '../../ts/suites/table.js';
@@ -16,7 +16,7 @@ export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
   const at = (name: string) => exports[name]!();
   const window = at('window_address');
   const state = at('state_address');
-  // Besides a piece the window holds key, nonce and the longest tag.
+  // The window holds a piece, and besides key, nonce and the longest tag.
   const longest = (length: 'nonceLength' | 'tagLength') =>
     Math.max(...Object.values(modes).map((mode) => mode[length]));
   const end = window + at('piece_limit') + keyLength + longest('nonceLength') + longest('tagLength');

@@ -16,7 +16,7 @@ export interface Finding {
   what: string;
 }
 
-/** The public field that a cell is, or the array of which it may be any element. */
+/** The public field of a cell, or the array in which the cell may be any element. */
 function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
   const [, region, ...numbers] = /^(\w+)(?:\[\])? \+ (\d+)(?: \+ (\d+)k)?, (\d+) bytes$/.exec(cell) ?? [];
   const [offset, stride, width] = numbers.map((number) => Number(number ?? 0)) as [number, number, number];
@@ -26,12 +26,12 @@ function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
       field.width === width &&
       offset >= field.offset &&
       offset < field.offset + width * field.count &&
-      // With a stride of 1 nothing is known of the place.
+      // With a stride of 1, nothing is known about the place.
       (stride === 0 || (field.count > 1 && stride > 1 && stride % width === 0)),
   );
 }
 
-/** The faults of a walk: all that the layout's declaration does not allow, and declared verdicts that were not seen. */
+/** The faults of a walk: everything that the layout's declaration does not allow, and declared verdicts that were not seen. */
 export function findings(
   { fields, verdicts }: Pick<Layout, 'fields' | 'verdicts'>,
   { sites, writes }: Pick<Walk, 'sites' | 'writes'>,
@@ -88,7 +88,7 @@ function checkModule(suite: Suite, kernel: Kernel, layout: Layout): { failures: 
 
 const plural = { branch: 'branches', address: 'addresses', length: 'lengths', division: 'divisions' };
 
-/** Shows all that is made of data, the same things together. */
+/** Prints all sites that depend on data, with equal sites together. */
 function list(fields: PublicField[], { sites }: Walk): void {
   const lines = sites.map(({ function: name, kind, cells }) => {
     const names = new Set(cells.map((cell) => fieldOf(fields, cell)?.name ?? cell));
@@ -114,7 +114,7 @@ function checkLeaky(suite: Suite, kernel: Kernel, layout: Layout): number {
   return missed.length === 0 ? 0 : 1;
 }
 
-/** Between the modules it lets others go on. */
+/** Other work may run between two modules. */
 export async function checkStatically(isListed: boolean): Promise<number> {
   let failures = 0;
   for (const suite of suites)

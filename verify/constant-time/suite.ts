@@ -1,4 +1,4 @@
-/** The suites of the table, each with its modules and what verify/constant-time/suites/ declares of it. */
+/** The suites of the table, with their modules and their declarations in verify/constant-time/suites/. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../ts/suites/table.js';
@@ -17,11 +17,11 @@ export interface Suite {
   modes: SuiteRow['modes'];
   hash: ModeRow | undefined;
   mostLanes: number;
-  /** The leaks that are put before exported functions, where a module has them; and the case in which memcheck sees each. */
+  /** The leaks that are planted before exported functions, if a module has these, and the case in which memcheck sees each leak. */
   leaks: Record<string, { leak: LeakName; seenIn: string }>;
 }
 
-// Not as part of `new URL()`, where vite would take the file for an asset.
+// This is no part of `new URL()`, because vite would take the file for an asset.
 const here = import.meta.url;
 const load = (file: string) => import(/* @vite-ignore */ new URL(file, here).href);
 
@@ -64,7 +64,7 @@ export function declaredFor({ declaration, mostLanes }: Suite, kernel: Kernel) {
   return { fields: [...fields, ...callersWords, ...laneFields], verdicts: [...verdicts, ...laneVerdicts] };
 }
 
-/** The source with leaks in it: the suite's own, or what makes all suites leak that use wasm-src/common/. */
+/** The source with leaks: the suite's own, or the common one for all suites that use wasm-src/common/. */
 export function leakySource({ key }: Suite): string {
   const own = `verify/constant-time/suites/${key}/leaky.cpp`;
   return existsSync(join(root, own)) ? own : 'verify/constant-time/leaky/module.cpp';

@@ -32,14 +32,14 @@ export interface Site {
   cells: string[];
 }
 
-/** A cell that is written with what is made of other cells. */
+/** A write of a cell, with a value made of other cells. */
 export interface Write {
   function: string;
   cell: string;
   from: string[];
 }
 
-/** The operands of expressions whose value may be anything that is made of them. */
+/** The operands of expressions whose result may be any value made of their operands. */
 const operandsOf: Record<string, readonly string[]> = {
   Unary: ['value'],
   Drop: ['value'],
@@ -58,7 +58,7 @@ export class Walk {
   readonly #locals = new Map<string, Value>();
   readonly #results = new Map<string, Value>();
   readonly #cells = new Map<string, Value>();
-  /** The cells that are read: perhaps nothing is ever written to them. */
+  /** The cells that are read, even if nothing is ever written to them. */
   readonly #readCells = new Set<string>();
   /** The values that leave a block by a branch, by the block's name. */
   readonly #labels = new Map<string, Value>();
@@ -127,7 +127,7 @@ export class Walk {
     return address < this.#regions.constantsEnd ? undefined : cellName(this.#regions, { address, stride, width });
   }
 
-  /** Passes by what has no address yet; in the end all has. */
+  /** Skips an expression that has no address yet; in the end all have an address. */
   #pass(): Value {
     if (this.#final) throw new Error(`${this.#title} reads or writes at an address that is made of nothing`);
     return nothing(noCells);

@@ -26,15 +26,15 @@ interface Operation {
   work(): void;
 }
 
-/** Bytes that no branch predictor knows. */
+/** Random bytes, which no branch predictor can know. */
 function randomBytes(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  // No more are given at a time.
+  // One call gives no more than this.
   for (let start = 0; start < length; start += 65_536) crypto.getRandomValues(bytes.subarray(start, start + 65_536));
   return bytes;
 }
 
-/** Runs the operation on both classes in random order; the times of each. */
+/** Runs the operation on both classes in random order, and returns the times of each. */
 function times({ bring, work }: Operation, samples: number): [Float64Array, Float64Array] {
   const classes = randomBytes(samples).map((byte) => byte & 1);
   const all = new Float64Array(samples);
@@ -192,7 +192,7 @@ function inJavaScript(): Operation {
   };
 }
 
-/** Measures after a while in which the engine has compiled what it will. */
+/** Measures after a warm-up, in which the engine compiles the code. */
 function measure(operation: Operation): number {
   times(operation, Math.min(sampleCount, 5000));
   return largest(times(operation, sampleCount));
@@ -200,7 +200,7 @@ function measure(operation: Operation): number {
 
 function check(where: string, operation: Operation, isLeaky: boolean): boolean {
   let t = measure(operation);
-  // A difference that comes from the machine does not come again.
+  // A difference that the machine causes does not appear again.
   for (let again = 0; again < 2 && t > limit && !isLeaky; again++) t = measure(operation);
   const isGood = isLeaky ? t > limit : t <= limit;
   console.log(`| ${where} | ${operation.name} | ${t.toFixed(1)} |${isGood ? '' : ' **not as it should be**'}`);

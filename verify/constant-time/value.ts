@@ -1,13 +1,13 @@
 /**
- * What a value in a module may be: a number `base + k * stride`, as far as it can be told, with stride 0 where it is one
- * number and 1 where nothing is known; and the cells of memory that it is made of.
+ * The possible numbers of a value in a module, and the cells of memory that the value is made of. The numbers are `base + k *
+ * stride`, as far as known: a stride of 0 means one number, and a stride of 1 means any number.
  */
 
 export interface Value {
-  /** Not a number where no value is known yet. */
+  /** NaN if no value is known yet. */
   base: number;
   stride: number;
-  /** Whether it may be 0 too, as pointers to nothing are, through which nothing is read or written. */
+  /** Whether the value may also be 0, as a null pointer is, through which nothing is read or written. */
   orZero?: boolean;
   cells: ReadonlySet<string>;
 }
@@ -23,7 +23,7 @@ const isZero = ({ base, stride }: Value) => base === 0 && stride === 0;
 export const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
   b.size === 0 || a === b ? a : a.size === 0 ? b : new Set([...a, ...b]);
 
-/** A value that is one or the other, where 0 is a number like others. */
+/** A value that is `a` or `b`, where 0 is a number like others. */
 const span = (a: Value, b: Value, cells: ReadonlySet<string>): Value => ({
   base: Math.min(a.base, b.base),
   stride: gcd(gcd(a.stride, b.stride), a.base - b.base),

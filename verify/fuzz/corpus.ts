@@ -13,7 +13,7 @@ const archive = join(folder, 'corpus.tar.gz');
 
 const tar = (...args: string[]) => execFileSync('tar', ['-C', folder, ...args], { stdio: 'inherit' });
 
-/** Leaves in the folder what the archive has, and nothing else. */
+/** Makes the folder hold the archive's contents, and nothing else. */
 export function unpackCorpus(): void {
   rmSync(unpacked, { recursive: true, force: true });
   tar('-xzf', archive);
@@ -22,7 +22,7 @@ export function unpackCorpus(): void {
 /** Packs the corpus. Equal inputs give equal archives. */
 export function packCorpus(): void {
   const asEver = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=644', '--mtime=@0'];
-  // Not of the folders: their mode would be that of files.
+  // The folders are left out: they would get the mode of files.
   const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
@@ -38,7 +38,7 @@ export function corpusOf(target: string): string {
   return path;
 }
 
-/** Puts inputs in the place of a target's. In the order of their bytes they compress best. */
+/** Replaces a target's inputs. In the order of their bytes the inputs compress best. */
 export function replaceCorpus(target: string, from: string): void {
   rmSync(corpusOf(target), { recursive: true });
   const to = corpusOf(target);

@@ -19,7 +19,7 @@ function lengthFor({ comparedMax }: Suite, random: Random): number {
   return Math.min(comparedMax, kind < 15 ? 16 * (1 + random.below(12)) + random.below(3) - 1 : random.below(700));
 }
 
-/** The cases of each mode; the hash comes last. */
+/** The cases of each mode, with the hash last. */
 function casesOf(suite: Suite, random: Random): Case[][] {
   const several = (one: () => Case) => Array.from({ length: messagesOfMode }, one);
   const text = () => random.bytes(lengthFor(suite, random));

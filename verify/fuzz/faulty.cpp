@@ -1,5 +1,5 @@
-// A suite's module with a comparison of tags that looks at half of them: what the targets must find. FAULTY_MODULE is
-// its source.
+// A suite's module that compares only half of a tag. The targets must find this fault. FAULTY_MODULE is the source of
+// the module.
 
 // The libraries keep their own names.
 #include <algorithm>

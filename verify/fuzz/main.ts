@@ -38,7 +38,7 @@ if (!(seconds > 0)) throw new Error('how long each? --seconds=30');
 interface Target {
   suite: SuiteKey;
   source: string;
-  /** The mode, unless the inputs say it. */
+  /** The mode. Without one, the inputs choose it. */
   mode?: string;
   kernels: readonly Kernel[];
 }
@@ -77,7 +77,7 @@ const folderAt = (path: string): string => {
 
 const limits = ['-max_len=512', '-len_control=0'];
 
-/** A target on a kernel; with what it found to be new. */
+/** A target on a kernel, and the folder of its new inputs. */
 interface Native {
   name: string;
   kernel: Kernel;
@@ -118,7 +118,7 @@ async function fuzzNatively({ name, kernel, program, fresh }: Native): Promise<b
   return true;
 }
 
-/** Leaves in a target's corpus as few and as small inputs as reach all that was reached, on each of its kernels. */
+/** Reduces a target's corpus to the fewest and smallest inputs with the same coverage, on each of its kernels. */
 async function keep(name: string, natives: Native[]): Promise<void> {
   const fresh = natives.map((native) => native.fresh);
   const merged = folderAt(`${natives[0]!.program}-merged`);
@@ -138,7 +138,7 @@ async function fuzzStream(): Promise<boolean> {
   return status === 0;
 }
 
-/** Compiles what is linked with several targets once: the module of a suite, and its reference. */
+/** Compiles once the objects that several targets share: the module of a suite, and its reference. */
 class Build {
   readonly #made = new Map<string, Promise<string>>();
 
@@ -165,7 +165,7 @@ class Build {
   }
 }
 
-/** Whether a target finds what is planted: a comparison of half a tag (verify/fuzz/faulty.cpp). */
+/** Whether a target finds the planted fault: a comparison of half a tag (verify/fuzz/faulty.cpp). */
 async function findsFault(build: Build, name: string, kernel: Kernel): Promise<boolean> {
   const { suite } = targets[name]!;
   const { folder } = build;
@@ -187,7 +187,7 @@ async function streamFindsFault(): Promise<boolean> {
 
 type Work = () => Promise<boolean>;
 
-/** Whether every kind of target finds what is planted. */
+/** Whether every kind of target finds its planted fault. */
 function controls(build: Build): Work[] {
   const control = (title: string, finds: Work) => async () => {
     const isFound = await finds();

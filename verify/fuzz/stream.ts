@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     seconds: { type: 'string', default: '10' },
-    // The reader is given the file as it was, and so accepts what it should refuse: this must be found.
+    // The reader gets the unchanged file, so it accepts a file that it should refuse. The fuzzer must find this.
     faulty: { type: 'boolean', default: false },
   },
 });
@@ -49,7 +49,7 @@ const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
 type Mutation = (file: Uint8Array, random: Random, others: FileCase[]) => Uint8Array;
 
-/** A place that matters: anywhere, in the header, or near where a chunk begins. */
+/** A likely place of faults: anywhere, in the header, or near the start of a chunk. */
 function placeIn(file: Uint8Array, random: Random): number {
   const near = headerLength + random.below(4) * (chunkLength + tagLength) + random.below(35) - 17;
   const place = random.pick([random.below(file.length + 1), random.below(headerLength), near]);
@@ -140,7 +140,7 @@ async function check(seed: number, cases: FileCase[]): Promise<void> {
   const isOtherAd = random.below(16) === 0;
   const ad = isOtherAd ? pattern('associatedData', 1 + random.below(20)) : associatedData;
   const { bytes, error } = await decrypted(pieces(values.faulty ? file : changed, random), ad);
-  // It may have become another file of these.
+  // The changed file may equal another file of these cases.
   const became = cases.find(
     (other) => Buffer.compare(changed, other.file) === 0 && Buffer.compare(ad, other.associatedData) === 0,
   );
@@ -165,7 +165,7 @@ const end = performance.now() + 1000 * Number(values.seconds);
 let seed = first;
 try {
   do {
-    // The loop would otherwise end in silence.
+    // Without this timer the loop would end in silence.
     const late = setTimeout(() => {
       console.error(`seed ${seed}: no end`);
       process.exit(1);

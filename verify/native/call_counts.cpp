@@ -1,6 +1,6 @@
-// Counts the calls of the cipher that a suite's module makes, which is compiled with CIPHER_CALLS_COUNTED. Reads lines
-// of a mode's number and the lengths of associated data and text, and writes for each the calls to encrypt and to
-// decrypt what that gave; of the hash, twice the same.
+// Counts the cipher's calls in a suite's module, which is compiled with CIPHER_CALLS_COUNTED. Each line of input has a
+// mode's number and the lengths of associated data and text. The output is the calls to encrypt, and to decrypt the
+// result; for the hash, its calls twice.
 #include <cstdio>
 
 #include "../../wasm-src/common/compiler.hpp"

@@ -9,15 +9,15 @@
 #include "message.hpp"
 #include "module.hpp"
 
-// A verdict is no secret any more once it is given. Checks that know of secrets define this.
+// A verdict is no secret once it is given. Checks that track secrets define this macro.
 #if !defined(DECLASSIFY)
 #define DECLASSIFY(verdict)
 #endif
 
 namespace caller {
 
-// Ways to cut a string: each gives the length of the next piece, of `left` bytes. All but the last are multiples of the
-// mode's unit, and not empty; pieces of a hash by itself may have any length.
+// Ways to cut a string. Each returns the length of the next piece, of `left` bytes. All pieces but the last are
+// multiples of the mode's unit and not empty; pieces of a hash may have any length.
 struct Whole {
   std::size_t operator()(std::size_t left) const { return left; }
 };
@@ -27,7 +27,7 @@ struct InPiecesOf {
   std::size_t operator()(std::size_t left) const { return std::min(left, length); }
 };
 
-// The length of pieces that are about this long.
+// The length of pieces: `length`, rounded up to the mode's unit.
 inline std::size_t pieces_of(const Message& x, std::size_t length) {
   const std::size_t unit = x.info().unit;
   return unit * ((length + unit - 1) / unit);
@@ -53,7 +53,6 @@ inline void hash_whole(Message& x) {
   copy(x.digest, window_address(), digest_length);
 }
 
-// One call does the whole message.
 inline void work_whole(Message& x) {
   if constexpr (has_hash)
     if (is_hash(x.mode)) return hash_whole(x);
@@ -75,7 +74,7 @@ inline void work_whole(Message& x) {
   copy(x.text.data(), text, text_length);
 }
 
-// Brings a string by pieces, and takes it out again if `take`.
+// Passes a string to the module by pieces, and reads it back if `take`.
 template <class Call, class Cut, class Between>
 void bring(Bytes& string, bool take, Call call, Cut& cut, Between& between) {
   for (std::size_t position = 0;;) {
@@ -99,7 +98,7 @@ void hash_by_pieces(Message& x, Cut& cut, Between& between) {
   copy(x.digest, window_address(), digest_length);
 }
 
-// Works a message by pieces. It calls `between` wherever the caller may take the state out and put it in again.
+// Works a message by pieces. It calls `between` wherever the caller may take the state out and put it back.
 template <class Cut, class Between = Nothing>
 void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   if constexpr (has_hash)
@@ -125,7 +124,7 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
     x.authentic = aead_verify();
     DECLASSIFY(x.authentic);
   };
-  // The caller does not go on where the tag of what was read is wrong.
+  // The caller stops if the tag of the read text is wrong.
   if (reads_first) verify();
   if (reads_first && x.authentic == 0) return;
   bring(x.text, /*take=*/true, aead_decrypt_text, cut, between);
@@ -135,7 +134,7 @@ void work_by_pieces(Message& x, Cut cut, Between between = {}) {
 #if defined(LANES)
 using lanes::LaneRequest;
 
-// The room in a lane, whatever the suite.
+// The room for a nonce in a lane of any suite.
 inline constexpr std::size_t lane_nonce_length = 16;
 
 class Lane {

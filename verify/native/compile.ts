@@ -103,7 +103,7 @@ export function run(
       if (error && !mayFail) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${outcome.stderr}`));
       else resolve(outcome);
     });
-    // It may end without reading all.
+    // The program may end before it has read all input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
@@ -128,7 +128,7 @@ export async function compile(program: string, files: readonly string[], flags: 
   return program;
 }
 
-/** Works on as many items at a time as there are processors, and on each when one is free. */
+/** Works on items in order, with as many at a time as there are processors. */
 export async function eachInTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -142,7 +142,7 @@ export async function eachInTurn<Item, Result>(
   return results;
 }
 
-/** Gives a folder that is there as long as the work. */
+/** Makes a folder that exists as long as the work runs. */
 export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'romulus-native-'));
   try {
@@ -152,7 +152,7 @@ export async function inFolder<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/** Ends with the number of those that failed, each of which has said why. */
+/** Ends with the number of failed checks. Each has printed its reason. */
 export async function main(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = (await work()) > 0 ? 1 : 0;

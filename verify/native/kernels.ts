@@ -98,7 +98,7 @@ function casesOf({ name, define, published }: Cipher): Buffer {
   return Buffer.concat([...ofVectors, ...others]);
 }
 
-/** 1 if it fails. */
+/** Returns 1 if the cipher fails. */
 async function check(program: string, cipher: Cipher): Promise<number> {
   const { status, stdout, stderr } = await run(program, [cipher.name], { input: casesOf(cipher), mayFail: true });
   console.log(

@@ -78,7 +78,7 @@ function withFaults(cases: Case[], answers: Buffer, where: 'first' | 'last'): Bu
   return faulty;
 }
 
-/** Each with what it says of the fault that verify/native/faults.cpp has for it. */
+/** Each sanitizer, and its report of the fault that verify/native/faults.cpp has for it. */
 const sanitizers = {
   AddressSanitizer: { flag: '-fsanitize=address', report: 'AddressSanitizer: heap-buffer-overflow' },
   UndefinedBehaviorSanitizer: { flag: '-fsanitize=undefined', report: 'runtime error: signed integer overflow' },
@@ -88,7 +88,7 @@ type Sanitizer = keyof typeof sanitizers;
 const names = Object.keys(sanitizers) as Sanitizer[];
 const flagsWith = (sanitizer: Sanitizer) => ['-O1', '-g1', sanitizers[sanitizer].flag, '-fno-sanitize-recover=all'];
 
-/** Each gives 1 if it fails. */
+/** A check returns 1 if it fails. */
 type Check = (place: string) => Promise<number>;
 
 function checksOf(suite: SuiteKey): Check[] {

@@ -43,7 +43,7 @@ const units: Unit[] = [
   ...modulesOn('portable'),
 ];
 
-/** 1 if there is a finding. */
+/** Returns 1 if there is a finding. */
 async function check({ source, flags }: Unit): Promise<number> {
   const args = ['--quiet', source, '--', '-std=c++20', ...flags];
   const { status, stdout, stderr } = await run(program, args, { mayFail: true });

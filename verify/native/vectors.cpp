@@ -42,7 +42,7 @@ void forget() {
 
 bool same(const void* a, const void* b, std::size_t length) { return length == 0 || std::memcmp(a, b, length) == 0; }
 
-// A message must come out as `expected`, or not authentic if that is not.
+// Compares a message with `expected`: equal, or not authentic if `expected` is not.
 void compare(const Message& x, const Message& expected, const char* way) {
   if (caller::is_hash(x.mode)) {
     if (!same(x.digest, expected.digest, caller::digest_length)) fail(x, way);
@@ -80,7 +80,7 @@ void together([[maybe_unused]] const std::vector<Message>& messages,
   counts.insert(counts.end(), std::begin(caller::lane_counts), std::end(caller::lane_counts));
   for (const unsigned count : counts)
     for (const bool whole : {true, false}) {
-      // The longest would be alone in their lanes in the end, for long.
+      // The longest messages would in the end be alone in their lanes for long.
       const std::size_t most = count == caller::most_lanes ? 40000 : 4096;
       std::vector<Message> x;
       std::vector<std::size_t> which;
@@ -117,7 +117,7 @@ bool read(Message& x) {
   std::exit(1);
 }
 
-// Neighbours of one mode and about one length, so that they can go side by side.
+// Works neighbours of one mode and of similar length, so that they can go side by side.
 void work(const std::vector<Message>& plain) {
   std::vector<Message> sealed = plain;
   for (Message& x : sealed) {

@@ -14,7 +14,7 @@ enum Kind {
   xor,
 }
 
-/** Whether both are equal, of the state of a round by its number; or of a result, by none. */
+/** A question whether two bits are equal: in the state of the round with this number, or in a result. */
 export interface Question {
   round: number | undefined;
   made: Literal;
@@ -87,7 +87,7 @@ export class Circuit implements Logic {
     }
   }
 
-  /** In DIMACS, that some of these questions of one round have the answer no. */
+  /** The formula, in DIMACS, that the answer to some of these questions of one round is no. */
   formulaOf(questions: readonly Question[]): string {
     const numbers = new Map<number, number>();
     const clauses: number[][] = [];
@@ -167,7 +167,7 @@ export class Circuit implements Logic {
     return (this.isWatching ? this.#matched(node) : undefined) ?? 2 * node;
   }
 
-  /** The cut that a node seems to be, which is asked. */
+  /** Returns the cut that a node seems to equal, and asks about it. */
   #matched(node: number): Literal | undefined {
     for (const cut of this.#cutsTried.get(this.#keyOf(node)) ?? []) {
       const meant = cut ^ ((this.#valueOf(2 * node, 0) ^ this.#valueOf(cut, 0)) & 1);

@@ -14,7 +14,7 @@ export interface Trial {
   machine: Machine;
 }
 
-/** That bits are, in the end, those of the definition. */
+/** The claim that bits are, in the end, those of the definition. */
 export interface Claim {
   what: string;
   made: Bits;
@@ -256,7 +256,7 @@ export function lanes(
         return { romulus, claims, judged: [verdict, assumed === 'right'] as const };
       });
       const [one, ...others] = all.map(({ romulus }) => romulus);
-      // After each step, whether all counters are the same.
+      // The comparison of all counters after each step.
       const areSame = Array.from({ length: 8 }, (_, step) =>
         one!.areEqual(
           concat(...others.map(() => one!.counter(step))),

@@ -35,7 +35,7 @@ function product(terms: Logic, a: Bits, b: Bits): Bits {
   return total;
 }
 
-/** To the left, or by a negative count to the right. */
+/** Shifts to the left, or by a negative count to the right. */
 export const shifted = (a: Bits, by: number): Bits => a.map((_, i) => a[i - by] ?? zero);
 
 /** Shifts and rotations are by constants. */

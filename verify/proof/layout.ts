@@ -1,9 +1,9 @@
 /**
- * Where the module of Romulus keeps what the proof begins with, by the names of the fields in wasm-src/. The compiler confirms each
- * number in the plain and the SIMD build: tools/lint/layouts.ts.
+ * The places of the values that the proof begins with, in the module of Romulus, by the names of the fields in wasm-src/. The
+ * compiler confirms each number in the plain and the SIMD build: tools/lint/layouts.ts.
  */
 
-/** From the start of a field to the end of `Aead`. Behind the schedules, which differ in length, it is the same in every build. */
+/** From the start of a field to the end of `Aead`: the schedules, whose lengths differ, lie before the fields. */
 export const beforeEndOfAead = {
   'n.s_': 144,
   'n.counter_': 128,
@@ -19,5 +19,5 @@ export const beforeEndOfAead = {
 /** In `H<Romulus>`. */
 export const inHash = { 'state_.chain.h_': 0, 'state_.chain.g_': 16 };
 
-/** In `Lane`, which the plain build has not. */
+/** In `Lane`, which only the SIMD build has. */
 export const inLane = { counter: 56, s: 112, h: 128, g: 144 };

@@ -1,4 +1,4 @@
-/** The lengths of the messages that things are proven of. */
+/** The lengths of the messages in the proven statements. */
 import { type Goal, hash, lanes, type Mode, single } from './goals.js';
 import type { Build } from './modules.js';
 import { pieceOfH, piecesOfN } from './pieces.js';
@@ -53,6 +53,6 @@ const sideBySide = [
 export const goalsOf: Record<Build, readonly Goal[]> = {
   portable: oneByOne,
   simd128: [...oneByOne, ...sideBySide],
-  // It differs from the simd128 one only in the meaning of one instruction.
+  // The relaxed module differs from the simd128 one only in the meaning of one instruction.
   relaxed: [...wholeMessages(pairsOf('0 0, 16 16, 33 32')), ...[0, 31, 33].map(hash), ...fewSideBySide],
 };

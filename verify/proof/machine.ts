@@ -59,7 +59,7 @@ export class Machine {
     return this.call(own, args);
   }
 
-  /** Calls one that gives an address or a length. */
+  /** Calls an exported function that returns an address or a length. */
   ask(name: string): number {
     const answer = this.run(name, []);
     if (typeof answer !== 'number') throw new Error(`${name} gives no number`);

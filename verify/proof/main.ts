@@ -65,7 +65,7 @@ function isConfirmed(build: Build): boolean {
   return results.every(Boolean);
 }
 
-/** In a process of its own. */
+/** Proves a build in a process of its own. */
 function proveBeside(build: Build): Promise<boolean> {
   const memory = '--max-old-space-size=8192';
   const child = fork(fileURLToPath(import.meta.url), [build, ...(isSample ? ['--solver'] : [])], {
@@ -82,5 +82,5 @@ async function proveAll(): Promise<boolean> {
 }
 
 process.exitCode = (await proveAll()) ? 0 : 1;
-// A child has nothing else open.
+// A child has no other open handle that would keep it running.
 if (process.connected) process.disconnect();

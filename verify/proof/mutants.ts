@@ -29,7 +29,7 @@ type Setter = (reference: number, value: number | bigint | number[]) => void;
 type Setters = Record<'setOp' | 'setMask' | 'setOffset' | 'setValueI64', Setter>;
 const b = binaryen;
 const set = binaryen as unknown as Record<'Binary' | 'SIMDShift' | 'SIMDShuffle' | 'Store' | 'Const', Setters>;
-/** Instructions by others, in pairs. */
+/** Replaces instructions by others, given in pairs. */
 const replacedOp = (what: string, kind: 'Binary' | 'SIMDShift', ...pairs: [from: number, to: number][]): Fault => ({
   what,
   fits: (found, { op }) => found === kind && new Map(pairs).has(op),

@@ -1,6 +1,6 @@
 /**
- * What is proven of messages that come by pieces: of each piece, from every state that those before it may have left. So it
- * holds for messages of any length, of which all pieces but the last have 32 bytes.
+ * The statements about messages by pieces: each piece, from every state that the pieces before may have left. They hold for
+ * messages of any length, whose pieces all have 32 bytes but for the last.
  */
 import {
   anywhere,
@@ -43,7 +43,7 @@ function defined(
   return { text: bytes, ...(isLast ? romulus.endOfAdN({ key, nonce, ad: bytes }, absorbed) : absorbed) };
 }
 
-/** After the last piece of the text the tag is made or compared. */
+/** The goal for one piece. After the last piece of the text, the tag is made or compared. */
 function pieceOfN(piece: Piece): Goal {
   const { string, length, isLast } = piece;
   const what = string === 'ad' ? 'associated data' : `text to ${string}`;

@@ -105,7 +105,7 @@ export class Romulus {
     return { s, counter };
   }
 
-  /** After the last of them [romulus 3.1]. */
+  /** The call after the last pair [romulus 3.1]. */
   endOfAdN({ key, nonce, ad }: Omit<Message, 'text'>, { s, counter }: ChainOfN): ChainOfN {
     return {
       s: this.call(s, nonce, key, counter, isShort(ad) ? 26 : 24),

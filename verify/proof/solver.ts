@@ -11,13 +11,13 @@ import { differenceIn, Subject } from './prove.js';
 import { Skinny } from './skinny.js';
 
 export interface Opinion {
-  /** Bits that were asked about, and formulas with a certificate. */
+  /** The number of questions about bits, and of formulas with a certificate. */
   questions: number;
   certificates: number;
   problem?: string;
 }
 
-/** Each kernel, and by pieces rho, the counter and the comparison of tags. */
+/** The goals for each kernel; by pieces also rho, the counter and the comparison of tags. */
 const few = [single('n', 'decrypt', { ad: 17, text: 17 }), single('t', 'encrypt', { ad: 0, text: 1 }), hash(40)];
 const pieces = piecesOfN.filter((_, i) => i % 33 === 0);
 const sideBySide = [8, 32].map((count) => lanes(count, 'n', 'encrypt', { ad: 0, text: 0 }));

@@ -20,13 +20,13 @@ export const not = (a: Literal): Literal => a ^ 1;
 export class Terms {
   readonly #sums: (Int32Array | undefined)[] = [];
   readonly #factors: (Int32Array | undefined)[] = [];
-  /** The sum that a term is, as a literal; -1 if it is not known yet. */
+  /** The sum that equals a term, as a literal; -1 if the sum is not known yet. */
   readonly #sumOf: Literal[] = [];
   /** The atom that a sum was defined to be, or -1. */
   readonly #atomOf: Literal[] = [];
-  /** The place of a definition that a term is, or -1. */
+  /** The place at which a term was defined, or -1. */
   readonly #places: number[] = [];
-  /** The linear layers that a sum is inside: of more than one where calls of the cipher begin alike. */
+  /** The linear layers around a sum. A sum has more than one layer if calls of the cipher begin alike. */
   readonly #layers: (readonly number[] | undefined)[] = [];
   #lastLayer = 0;
   readonly #sumLists = new Lists();
@@ -75,7 +75,7 @@ export class Terms {
     return sum ^ ((left ^ right) & 1);
   }
 
-  /** The sum of many, none of which is inside a linear layer. */
+  /** The sum of many literals, none of which is inside a linear layer. */
   sum(literals: readonly Literal[]): Literal {
     let total: Int32Array = new Int32Array(0);
     let complement = 0;
@@ -102,7 +102,7 @@ export class Terms {
     return not(this.and(not(a), not(b)));
   }
 
-  /** The AND of all. It is not multiplied out before it is needed. */
+  /** The AND of all literals. It is multiplied out only when needed. */
   conjunction(literals: Iterable<Literal>): Literal {
     const flat = new Set<Literal>();
     for (const literal of literals) for (const factor of this.#factorsOf(literal)) flat.add(factor);
@@ -283,7 +283,7 @@ export class Terms {
   }
 }
 
-/** All that the execution and the definition ask of the algebra: verify/proof/circuit.ts is another. */
+/** The functions of the algebra that the execution and the definition use. verify/proof/circuit.ts is another algebra. */
 export type Logic = Pick<
   Terms,
   'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'

@@ -6,7 +6,7 @@
 namespace common {
 
 // Transposes the 8x8 bits that bytes at equal places in eight vectors or words form: bit b of x[g] <-> bit g of x[b].
-// `splat` makes one of them of a byte.
+// `splat` repeats a byte in a vector or word.
 template <class Word, class Splat>
 INLINE void transpose_bits(Word (&x)[8], Splat splat) {
   const auto swap = [&x](unsigned i, unsigned by, Word mask) __attribute__((always_inline)) {

@@ -9,7 +9,7 @@ namespace common {
 
 static_assert(std::endian::native == std::endian::little, "blocks are read from memory as little-endian words");
 
-// Which way a text goes.
+// The direction of a text.
 enum class Direction : std::uint32_t { encrypt, decrypt };
 
 // A compiler vector: one v128 with SIMD, two i64 without, and bitwise operators in both.
@@ -17,7 +17,7 @@ using Block = std::uint64_t __attribute__((vector_size(16)));
 
 inline constexpr std::size_t block_length = 16;
 
-// Half such a block, as small ciphers have them, with the same functions.
+// Half a block: the block of small ciphers. It has the same functions as a Block.
 using SmallBlock = std::uint64_t;
 
 template <class B>
@@ -40,10 +40,10 @@ inline Block first_bytes(std::size_t length) {
   return length < 8 ? Block{ones(length), 0} : Block{~std::uint64_t{0}, ones(length - 8)};
 }
 
-// The first `length` bytes, the rest zero. All sixteen are read, so the memory behind must be the caller's too.
+// The first `length` bytes; the rest is zero. It reads sixteen bytes, so the caller must own the memory behind, too.
 inline Block load_short(const std::uint8_t* bytes, std::size_t length) { return load(bytes) & first_bytes(length); }
 
-// Writes as many, and the bytes behind them again as they are.
+// Writes the first `length` bytes, and writes the bytes behind them back unchanged.
 inline void store_short(std::uint8_t* bytes, Block block, std::size_t length) {
   const Block mask = first_bytes(length);
   store(bytes, (block & mask) | (load(bytes) & ~mask));
@@ -57,7 +57,7 @@ inline void store_short(std::uint8_t* bytes, SmallBlock block, std::size_t lengt
   store(bytes, last ^ first_bytes_of(last ^ block, length));
 }
 
-// 1 if the blocks are equal, else 0, in a time that does not depend on them.
+// 1 if the blocks are equal, else 0. The time does not depend on the blocks.
 inline std::uint32_t equal(Block a, Block b) {
   const Block difference = a ^ b;
   const std::uint64_t any = difference[0] | difference[1];

@@ -1,5 +1,5 @@
-// A batch of blocks by columns: a row of memory for each byte of a block, in it that byte of every block. What is done
-// to all blocks at once is then done to words of many blocks.
+// A batch of blocks in columns. Each row of memory holds one byte of every block. An operation on all blocks is then an
+// operation on words, each with a byte of many blocks.
 #pragma once
 
 #include <concepts>
@@ -8,8 +8,8 @@
 
 namespace columns {
 
-// A compiler vector with SIMD, two words of eight bytes to one operation; without, one word. Only operators are used on
-// it that both have, and no bit leaves its byte by a shift unmasked.
+// With SIMD, a compiler vector, which two 64-bit words become one operation on; without SIMD, one 64-bit word. The code
+// uses only operators that both types have. It masks every shift, so no bit leaves its byte.
 #if defined(__wasm_simd128__)
 using Word = common::Block;
 #else
@@ -19,7 +19,7 @@ using Word = std::uint64_t;
 inline constexpr std::size_t group = sizeof(Word);
 inline constexpr std::size_t batch = 8 * group;
 
-// Blocks of `length` bytes. Groups may begin at any block and be written beyond the last.
+// Blocks of `length` bytes. A group of blocks may begin at any block, and a write may run beyond the last block.
 template <std::size_t length>
 struct Columns {
   alignas(16) std::uint8_t at[length][batch + group];
@@ -65,15 +65,15 @@ INLINE Word first_bytes(std::size_t count) {
 #endif
 }
 
-// Puts byte c of `count` blocks from `first` on: `of(c, i)` has it for the group of the i-th of them and those after
-// it. The last group is written as a whole.
+// Fills `count` blocks from `first` on. `of(c, i)` returns byte c of block `first` + i and of those behind it, a group
+// in all. The last group is written as a whole.
 template <std::size_t length, class Of>
 INLINE void fill(Columns<length>& blocks, std::size_t first, std::size_t count, Of of) {
   for (std::size_t i = 0; i < count; i += group)
     for (std::size_t c = 0; c < length; c++) put(blocks.at[c] + first + i, of(c, i));
 }
 
-// Adds the same to what is there.
+// Adds those bytes to the blocks instead, by exclusive or.
 template <std::size_t length, class Of>
 INLINE void add(Columns<length>& blocks, std::size_t first, std::size_t count, Of of) {
   fill(
@@ -120,8 +120,8 @@ INLINE Word unpack(Word a, Word b) {
   UNROLLED(unsigned i = 0; i < 16; i++, to += to_row) put(to, x[i]);
 }
 
-// Takes blocks that lie in a row into the columns: the first sixteen bytes of each, and the last. Up to fifteen blocks
-// behind them are read too.
+// Moves consecutive blocks into the columns: the first sixteen bytes of each block, then the last sixteen. It also
+// reads up to fifteen blocks behind the last.
 template <std::size_t length>
 INLINE void spread(Columns<length>& to, std::size_t first, const std::uint8_t* blocks, std::size_t count) {
   constexpr std::size_t row = sizeof to.at[0], rest = length - 16;
@@ -131,7 +131,7 @@ INLINE void spread(Columns<length>& to, std::size_t first, const std::uint8_t* b
   }
 }
 
-// The reverse. Up to fifteen blocks behind them are written too.
+// The reverse of spread. It also writes up to fifteen blocks behind the last.
 template <std::size_t length>
 INLINE void gather(std::uint8_t* blocks, const Columns<length>& from, std::size_t first, std::size_t count) {
   constexpr std::size_t row = sizeof from.at[0], rest = length - 16;
@@ -159,12 +159,12 @@ template <std::size_t length>
 
 #endif
 
-// The kernel of a permutation of blocks of `length` bytes, on as many as there are: it chooses by their number how many
-// it takes at a time. What it holds in memory it overwrites before it returns.
+// The kernel of a permutation of blocks of `length` bytes, for any number of blocks. The number decides how many blocks
+// the kernel permutes at a time. The kernel overwrites its own memory before it returns.
 template <class Permutation>
 concept BlockPermutation = requires(Permutation work, Columns<Permutation::length>& blocks, std::size_t count) {
   { Permutation::length } -> std::convertible_to<std::size_t>;
-  // The first `count` blocks, at most a batch. It may permute more, and says how many.
+  // Permutes the first `count` blocks, at most a batch. It may permute more, and returns their number.
   { work.permute(blocks, count) } -> std::same_as<std::size_t>;
 };
 

@@ -1,9 +1,9 @@
-// The part of a lane that every suite has: what the lane and its caller tell each other, and the piece at hand.
+// The part of a lane that every suite has: the messages between lane and caller, and the current piece.
 //
-// A mode of one message calls its primitive itself. In a lane it does what lies before the next call, names that call,
-// and goes on from there when the scheduler has made it. Between calls a lane's blocks are in their plain form, so that
-// any lane may join any others at any time. Bringing in a message or a piece costs about as much as a call with all
-// lanes. So a scheduler leaves a lane idle until the others have lost as much time.
+// A mode of one message calls its primitive itself. A lane works up to the next call and names that call; the scheduler
+// makes the call, and then the lane goes on. Between calls the blocks of a lane have their plain form. So any lane may
+// join any others at any time. To bring in a message or a piece costs about as much as a call with all lanes. So a
+// scheduler leaves a lane idle until the others have lost as much time.
 #pragma once
 
 #include "block.hpp"
@@ -26,8 +26,8 @@ enum class LaneRequest : std::uint32_t {
 // The base of a suite's lane, which has a `tag`, `data` for the pieces, and, where it names calls, the `call` at hand.
 template <class Lane>
 struct LaneBase {
-  // The caller's words. A `whole` message lies in `data`: associated data || text || tag. Of others, piece by piece,
-  // `length` and `last` describe the one in `data`.
+  // The words that the caller writes. A `whole` message lies in `data`: associated data || text || tag. Any other
+  // message comes by pieces: `length` and `last` describe the piece in `data`.
   LaneRequest request;
   std::uint32_t ad_length, length, last, whole;
   std::uint32_t authentic;
@@ -35,8 +35,8 @@ struct LaneBase {
   // The step of the mode that the lane is at.
   std::uint32_t phase;
 
-  // The piece at hand, what is left of it, and whether it is the last of its string; and whether that string's last
-  // block is taken.
+  // The current piece, the bytes left of it, and whether it is the last of its string. Then, whether the last block of
+  // that string is taken.
   std::uint8_t* bytes;
   std::uint32_t left;
   bool is_last, is_ended, is_asked, has_piece;
@@ -49,11 +49,11 @@ struct LaneBase {
     is_ended = is_asked = has_piece = false;
   }
 
-  // Whether there is a piece of the string to work on; if not, the caller is asked for it.
+  // Returns whether there is a piece of the string to work on. If not, it asks the caller for a piece.
   bool has(LaneRequest string) { return (has_piece && (left != 0 || is_last)) || has_next(string); }
 
-  // Takes the next piece of the string, or asks the caller for it: whether there is one. A whole message has one piece
-  // of each string.
+  // Takes the next piece of the string, or asks the caller for a piece; returns whether there is a piece. A whole
+  // message has one piece of each string.
   [[gnu::always_inline]] bool has_next(LaneRequest string) {
     if (whole != 0) {
       bytes = string == LaneRequest::ad ? lane().data : lane().data + ad_length;

@@ -1,4 +1,4 @@
-// The contract of such a permutation for messages side by side.
+// The contract of a permutation (permutation.hpp) for messages side by side.
 #pragma once
 
 #include "permutation.hpp"
@@ -6,7 +6,7 @@
 
 namespace common {
 
-// Blocks of each lane: where the next one is, and how far on the one behind it.
+// Consecutive blocks of each lane: the address of the next block, and the distance to the block behind it.
 template <unsigned lanes>
 struct Blocks {
   std::uint8_t* at[lanes];
@@ -17,9 +17,9 @@ struct Blocks {
   }
 };
 
-// A permutation on one state in each of its lanes, all with as many rounds. States lie in planes, in a form of the
-// kernel's own; what enters and leaves are bytes, for each lane at a pointer. All of it works on memory. A kernel may
-// read, though not write, 16 bytes where fewer are meant.
+// A permutation on one state in each lane, with the same number of rounds in all. The kernel keeps the states in
+// planes, in its own form. A pointer for each lane gives the bytes that enter and leave. All of it works on memory. A
+// kernel may read 16 bytes where fewer are meant, but it may not write them.
 template <class K>
 concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Blocks<K::lanes>& blocks,
                                     const std::uint8_t* const* strings, unsigned rounds, unsigned count) {
@@ -28,7 +28,7 @@ concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Block
   { K::rate } -> std::convertible_to<std::size_t>;
   // The number of states that a kernel for one state works in the same time, rounded down.
   { K::cost } -> std::convertible_to<unsigned>;
-  // The whole states, in room for the longest that there is.
+  // The whole states. Each pointer has room for the longest state of any kernel.
   { kernel.spread(state) } -> std::same_as<void>;
   { kernel.gather(state) } -> std::same_as<void>;
   { kernel.permute(rounds) } -> std::same_as<void>;
@@ -36,8 +36,8 @@ concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Block
   { kernel.absorb(blocks, count, rounds) } -> std::same_as<void>;
   // Permutes the states and adds each to a block in place, `count` times.
   { kernel.crypt(blocks, count, rounds) } -> std::same_as<void>;
-  // Adds the bits of strings of 16 bytes, the highest of a byte first, each to the first bit of the state; between two
-  // of them it permutes the states.
+  // Adds the bits of strings of 16 bytes, from the highest bit of each byte, to the first bit of the state. Between two
+  // bits it permutes the states.
   { kernel.absorb_bits(strings, rounds) } -> std::same_as<void>;
 };
 

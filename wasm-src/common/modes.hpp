@@ -9,7 +9,7 @@ namespace common {
 
 template <auto... members>
 struct Modes {
-  // Gives `work` the state of the mode with that number.
+  // Calls `work` with the state of the mode that has this number.
   template <class Aead, class Work>
   static auto with(Aead& aead, unsigned mode, Work work) {
     static_assert(sizeof...(members) <= 6);

@@ -24,7 +24,7 @@ concept Permutation = requires(typename P::State& state, const typename P::State
   // The whole state, `length` bytes.
   { P::load(state, in) } -> std::same_as<void>;
   { P::store(out, done) } -> std::same_as<void>;
-  // The last `rounds` rounds, of as many as the permutation has at most.
+  // Applies the last `rounds` rounds of the permutation.
   { P::permute(state, rounds) } -> std::same_as<void>;
   // Adds a block to the state; 0 or 1 to the first bit; domain_bit to the last byte.
   { P::add_block(state, in) } -> std::same_as<void>;

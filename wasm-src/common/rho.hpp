@@ -6,8 +6,8 @@
 
 namespace common {
 
-// pad(X) for a block of 16 bytes, or a shorter one of more than 8: if it is whole it is itself, else it gets zeros and
-// its length in the last byte [romulus 2.1].
+// pad(X) for a block of 16 bytes, or for a shorter block of more than 8. A whole block stays as it is; any other gets
+// zeros, and its length in the last byte [romulus 2.1].
 template <std::size_t whole_length = block_length>
 inline Block pad(Block block, std::size_t length) {
   constexpr unsigned last_byte = 8 * (whole_length - 9);

@@ -7,7 +7,7 @@
 
 namespace common {
 
-// A call of a kernel. TK1 comes with each; the other words are in a schedule. Blocks are encrypted in place.
+// A call of a kernel. TK1 comes with each call; a schedule holds the other words. Blocks are encrypted in place.
 template <class Schedule, class Block>
 struct Call {
   const Schedule& schedule;
@@ -17,8 +17,8 @@ struct Call {
 
 // The kernel of a cipher with this number of tweakey words.
 //
-// A schedule is built from `bare` word by word, so that a part is made once for as long as it stays: the key once a
-// message, a nonce likewise, a block of associated data for one call.
+// A schedule is built from `bare` word by word, so each part is made only when it changes: the key and the nonce once
+// for a message, a block of associated data for each call.
 template <class Cipher, unsigned tweakey_words>
 concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
                                         typename Cipher::Block tweakey, typename Cipher::Block& text,
@@ -31,7 +31,8 @@ concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, con
 }
 &&(tweakey_words < 2 || requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,
                                  typename Cipher::Block tweakey) {
-  // The schedule of `base` with a word added (2 for TK2, 3 for TK3) that is zero in it. Both may be the same.
+  // The schedule of `base` with a word added (2 for TK2, 3 for TK3), which is zero in `base`. Both may be the same
+  // object.
   { Cipher::template add_tweakey<tweakey_words>(schedule, base, tweakey) } -> std::same_as<void>;
 });
 

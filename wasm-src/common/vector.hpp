@@ -11,7 +11,7 @@ namespace simd {
 
 using V = v128_t;
 
-// One in memory.
+// A vector in memory.
 struct alignas(16) Vector {
   std::uint8_t at[16];
 };
@@ -35,7 +35,7 @@ constexpr bool agrees(const Vector& indices) {
   return true;
 }
 
-// Low nibbles of bytes. The tables have a mask.
+// The low nibbles of bytes. `nibble` of the tables is their mask.
 template <class Tables>
 INLINE V low_nibbles(const Tables* t, V x) {
   return wasm_v128_and(x, get(t->nibble));
@@ -45,7 +45,7 @@ INLINE V high_nibbles(const Tables* t, V x) {
   return low_nibbles(t, wasm_u16x8_shr(x, 4));
 }
 
-// Keeps what was loaded before from being held, and in the end spilled, for a later use.
+// Keeps the compiler from holding loaded values for a later use, which would spill them in the end.
 INLINE void forget() { asm volatile("" : : : "memory"); }
 
 // The 16 bits at equal places in two vectors beside each other: of the first halves, or of the second.

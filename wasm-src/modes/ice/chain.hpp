@@ -33,7 +33,7 @@ struct Chain {
   Masks<S> masks;
   Text s;
 
-  // A call with the counter one further.
+  // Calls the cipher with the counter one further.
   [[gnu::always_inline]] void call(std::uint64_t domain) {
     masks.step();
     masks.call(domain, s);
@@ -52,7 +52,7 @@ struct Chain {
     call(whole ? domains.last : domains.last_short);
   }
 
-  // The tag that it ends in, with zeros behind a short one.
+  // The tag, with zeros behind a short one.
   [[gnu::always_inline]] Block tag() const { return as_block(common::g(s)); }
 };
 

@@ -67,7 +67,7 @@ struct Lane : lanes::LaneBase<Lane> {
       return s;
   }
 
-  // Whether what is left begins with a block that is not the last of its string.
+  // Returns whether the remaining bytes begin with a block that is not the last of its string.
   template <class Text>
   bool has_inner_block() const {
     return left > sizeof(Text) || (left != 0 && !is_last);
@@ -89,7 +89,7 @@ struct Lane : lanes::LaneBase<Lane> {
     }
   }
 
-  // The counter, and with it S, at its beginning.
+  // Sets the counter and S to their beginning.
   template <class Text>
   void begin(Text its_s) {
     state<Text>() = its_s;
@@ -97,7 +97,7 @@ struct Lane : lanes::LaneBase<Lane> {
     block_mask = first_block_mask;
   }
 
-  // Takes a string into S. True when all is in; false when a call is due, or a piece.
+  // Absorbs a string into S. Returns true when the whole string is in, false when the lane needs a call or a piece.
   template <class Text>
   bool absorb(LaneRequest string, const Member& member, const domains::String& domains) {
     if (is_ended) {
@@ -124,7 +124,7 @@ struct Lane : lanes::LaneBase<Lane> {
 // The progress of a lane. The steps that make the masks come first [remus 3].
 enum Phase : std::uint32_t { start, first_mask, second_mask, begin, ad, read, crypt_start, text, text_block, tag };
 
-// Makes the masks: true when they are there, false when a call is due.
+// Makes the masks. Returns true when they are there, false when the lane needs a call.
 template <class Text>
 inline bool derive(Lane& lane, const Member& member) {
   if constexpr (has_small_blocks<Text>) {

@@ -49,7 +49,8 @@ class M : Progress {
     common::rho_last(Direction::encrypt, stream_.s, text, length);
   }
 
-  // The plaintext goes into the MAC as it comes, whose call for a block is made beside the one that gives the next.
+  // Absorbs the plaintext into the MAC as it appears. The MAC's call for a block is made beside the call that gives the
+  // next block.
   void decrypt(std::uint8_t* text, std::size_t length, bool last) {
     const std::size_t rest = last_length<S>(length, last);
     for (; length != rest; text += text_length<S>, length -= text_length<S>) {

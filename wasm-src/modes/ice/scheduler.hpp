@@ -75,7 +75,7 @@ class Scheduler {
       advance_m(lane, member_, direction);
   }
 
-  // Lane i takes part in the next call. What follows that must be the same in all lanes.
+  // Adds lane i to the next call. The steps that follow the call must be the same in all lanes.
   void join(unsigned i) {
     steps_ = mask_ != 0 && call_ != lane_[i].call ? 0 : std::min(steps_, lane_[i].steps);
     call_ = lane_[i].call;
@@ -131,7 +131,7 @@ class Scheduler {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) row_[i] += advance_[i];
   }
 
-  // Doubles them; the last byte of a key is not part of its mask.
+  // Doubles the masks. The last byte of a key is not part of its mask.
   [[gnu::noinline]] void step_masks() {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
       const Block domain = in_last_byte(key_byte_[i]);

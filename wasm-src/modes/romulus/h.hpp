@@ -22,7 +22,7 @@ class Hirose {
     g_ ^= right;
   }
 
-  // Tells the last step from the others [romulus 6.3]; called before it.
+  // Marks the last step, and must be called before that step [romulus 6.3].
   void mark_last() { h_ ^= last_step; }
   Block left() const { return h_; }
   Block right() const { return g_; }
@@ -49,7 +49,7 @@ class H {
     state_.held_length = 0;
   }
 
-  // Pieces of any length.
+  // Accepts pieces of any length.
   void update(const std::uint8_t* bytes, std::size_t length) {
     for (; state_.held_length != 0 && length != 0; length--) hold(*bytes++);
     for (; length >= 2 * block_length; bytes += 2 * block_length, length -= 2 * block_length)
@@ -57,7 +57,7 @@ class H {
     for (; length != 0; length--) hold(*bytes++);
   }
 
-  // Pads, always, with zeros and the length modulo 32 [romulus 6.1], and writes 32 bytes.
+  // Always pads with zeros and the length modulo 32 [romulus 6.1], and writes 32 bytes.
   void finish(std::uint8_t* digest) {
     const std::size_t length = state_.held_length;
     for (std::size_t i = length; i < 2 * block_length; i++) state_.held[i] = 0;

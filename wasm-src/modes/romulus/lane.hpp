@@ -78,8 +78,8 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
     plan(Call::chain, its_domain);
   }
 
-  // Takes a string into S by pairs of blocks, the first of each into S and the second as a tweak. True when all is in;
-  // false when a call is due, or a piece.
+  // Absorbs a string by pairs of blocks, the first of each into S and the second as a tweak. Returns true when the
+  // whole string is in, false when the lane needs a call or a piece.
   template <Specification S>
   bool absorb(LaneRequest string, std::uint64_t its_domain) {
     while (!is_ended) {

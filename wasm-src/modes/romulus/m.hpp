@@ -58,8 +58,8 @@ class M {
   Block tag() const { return mac_; }
 
  private:
-  // Whole blocks. Decryption reads the plaintext for the MAC as it comes, as far as that has whole blocks; the answer
-  // is where it goes on.
+  // Crypts whole blocks. Decryption also passes the plaintext to the MAC, as far as the MAC's string has whole blocks.
+  // Returns where to go on.
   template <Direction direction>
   const std::uint8_t* crypt_blocks(std::uint8_t* text, std::size_t length) {
     const std::uint8_t* unread = text;

@@ -201,7 +201,7 @@ class Scheduler {
     lanes_.cipher.gather(blocks_of_participants(&Lane::s), s_);
   }
 
-  // Nonce and key of all lanes, also of those that wait for another call now.
+  // Sets nonce and key of all lanes, even of lanes that now wait for another call.
   void schedule_messages() {
     lanes_.set_tweaks(blocks_of_all(&Lane::nonce));
     lanes_.set_keys(blocks_of_all(&Lane::key));

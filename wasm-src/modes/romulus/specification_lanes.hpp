@@ -1,5 +1,5 @@
-// The cipher of a specification as the scheduler sees it: under a key, a tweak and a counter of its own in each lane.
-// Here is that of Romulus v1.3.
+// The cipher of a specification as the scheduler sees it: each lane has its own key, tweak and counter. This file has
+// the cipher of Romulus v1.3.
 #pragma once
 
 #include "../../primitives/skinny/bitsliced.hpp"
@@ -15,26 +15,26 @@ concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
   { lanes.cipher } -> std::same_as<typename L::Cipher&>;
   { lanes.set_keys(from) } -> std::same_as<void>;
   { lanes.set_tweaks(from) } -> std::same_as<void>;
-  // After new keys or tweaks.
+  // Must be called after new keys or tweaks.
   { lanes.schedule() } -> std::same_as<void>;
-  // Each with the domain behind it.
+  // Each counter has the domain behind it.
   { lanes.set_counters(from) } -> std::same_as<void>;
   { lanes.encrypt(blocks) } -> std::same_as<void>;
 };
 
-// Whether it is faster where all lanes have the same counter, as those have that began together.
+// Whether a kernel is faster when all lanes have the same counter, as lanes have that began together.
 template <class L>
 concept SharesCounters = requires(L lanes, std::uint64_t counter) {
   { lanes.share_counter(counter) } -> std::same_as<void>;
 };
 
-// Whether the counters decide when keys are scheduled anew. Then those of lanes that wait must be something, too.
+// Whether the counters decide when keys are scheduled anew. Idle lanes need valid counters then.
 template <class L>
 inline constexpr bool counts_in_keys = requires {
   requires L::counts_in_keys;
 };
 
-// And what Romulus-T and -H need.
+// The further functions that Romulus-T and -H need.
 template <class L>
 concept PairedLanesSpecification = LanesSpecification<L> &&
     requires(L lanes, typename L::Planes& blocks, const typename L::Planes& nonces, const std::uint8_t* const* from,

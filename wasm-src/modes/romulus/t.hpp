@@ -77,7 +77,7 @@ class T {
     Cipher::encrypt(z_schedule_, Block{Counter::with_domain(counter_, domains::t_stream), 0}, stream_);
   }
 
-  // p(X): nothing for the empty string, else always padded with zeros and the length modulo 16 [romulus 5.2].
+  // Absorbs p(X): nothing for the empty string, else X padded always with zeros and the length modulo 16 [romulus 5.2].
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const bool empty = length == 0;
     for (; length >= block_length; bytes += block_length, length -= block_length) absorb_block(common::load(bytes));

@@ -12,7 +12,7 @@ namespace ascon {
 inline constexpr std::size_t words = 5, length = 40, rate = 8;
 inline constexpr unsigned rounds = 12;
 
-// Fewer rounds are the last ones [ascon 3].
+// A permutation with fewer rounds runs the last ones [ascon 3].
 constexpr std::uint64_t round_constant(unsigned round) { return (0xf - round) << 4 | round; }
 
 // From one round's constant to the next, and behind the last [ascon 3].
@@ -33,7 +33,7 @@ inline constexpr std::array<std::uint8_t, 32> s_box = {0x04, 0x0b, 0x1f, 0x14, 0
                                                        0x12, 0x1d, 0x03, 0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d,
                                                        0x11, 0x18, 0x10, 0x0c, 0x01, 0x19, 0x16, 0x0a, 0x0f, 0x17};
 
-// The S-box on as many columns as words have bits, but that word 2 comes out as its complement.
+// The S-box on all columns of the words at once. Word 2 comes out as its complement.
 template <class Word>
 INLINE constexpr void substitute(Word (&x)[words]) {
   x[0] ^= x[4];

@@ -57,7 +57,7 @@ class Bitsliced8 {
     complement_word_2();
   }
 
-  // Uses the states up.
+  // Destroys the states.
   void gather(std::uint8_t* const* to) {
     complement_word_2();
     gather_words(to, 0, word_[0], word_[1]);
@@ -73,7 +73,7 @@ class Bitsliced8 {
     permute_between_bits(its_rounds, common::string_bits - 1);
   }
 
-  // Blocks go in, and out, by two.
+  // Each turn of the loop takes two blocks.
   void absorb(common::Blocks<lanes>& blocks, unsigned count, unsigned its_rounds) {
     LOOP(; count != 0; count--, blocks.advance(2)) {
       spread_words(block_, next_, blocks.at, 0);
@@ -197,7 +197,7 @@ class Bitsliced8 {
     diffuse<2>(word_[2], substituted_);
   }
 
-  // The only place with rounds. It runs once, or once for each bit to add, with the next bit added after each run.
+  // The only code with rounds. It runs once, or once for each bit to add; after each run it adds the next bit.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
       LOOP(unsigned r = rounds - count; r < rounds; r++) round(bitsliced8::constants[r]);
@@ -208,7 +208,7 @@ class Bitsliced8 {
   }
 
   Word word_[words], substituted_[words - 1];
-  // Two blocks, or the halves of strings.
+  // Two blocks, or the two halves of the strings.
   Word block_, next_;
 };
 

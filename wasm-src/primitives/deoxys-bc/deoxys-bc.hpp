@@ -78,7 +78,7 @@ constexpr std::uint8_t late_constant(unsigned round, unsigned i) {
   return round == 0 ? round_constant(round, i) : round_constant(round, i) ^ s_box_constant;
 }
 
-// The cell that h brings to byte i in as many steps.
+// The cell that h brings to byte i in this number of steps.
 constexpr unsigned permuted_from(unsigned i, unsigned steps) {
   for (; steps != 0; steps--) i = h[i];
   return i;

@@ -17,7 +17,7 @@ struct Planes {
   Word low, high;
 };
 
-// Puts these 16 bits in all four planes of a word.
+// Repeats these 16 bits in all four planes of a word.
 constexpr Word each(unsigned bits) { return bits * Word{0x0001000100010001}; }
 
 constexpr Planes sum(Planes a, Planes b) { return {a.low ^ b.low, a.high ^ b.high}; }
@@ -75,7 +75,7 @@ INLINE constexpr Planes transposed_back(Planes planes) {
   return x;
 }
 
-// The rows below by one or by two come to each row.
+// Each row takes the row that is one, or two, below it.
 constexpr Word below1(Word x) { return (x >> 4 & each(0x0fff)) | (x << 12 & each(0xf000)); }
 constexpr Word below2(Word x) { return (x >> 8 & each(0x00ff)) | (x << 8 & each(0xff00)); }
 

@@ -194,7 +194,7 @@ class Simd128 {
     return wasm_v128_xor(lookup(t->from_high, high_nibbles(t, x)), lookup(t->from_low, low_nibbles(t, x)));
   }
 
-  // The rows of a word of the tweakey after as many times h.
+  // The rows of a word of the tweakey after `round` applications of h.
   INLINE V picked(const Tables* t, V pairs, unsigned round) { return shuffle(pairs, t->to_rows[round % h_order]); }
 
   // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [deoxys 2.4]. Shifts are of 16-bit lanes (engines lack those of
@@ -210,7 +210,7 @@ class Simd128 {
     }
   }
 
-  // The rows below by as many come to each row.
+  // Moves the rows that are this number of rows below to each row.
   template <unsigned by>
   INLINE V below(V x) {
     return wasm_i32x4_shuffle(x, x, by % 4, (by + 1) % 4, (by + 2) % 4, (by + 3) % 4);

@@ -1,4 +1,4 @@
-// Keccak-f[200], eighteen rounds on words of eight bits: a vector holds that word of as many blocks as it has bytes.
+// Keccak-f[200], eighteen rounds on words of eight bits: a vector holds that word of many blocks, a byte for each.
 #pragma once
 
 #include "../../common/columns.hpp"
@@ -20,7 +20,7 @@ static_assert(round_constant(1) == 0x82 && round_constant(17) == 0x80);
 // The bits of eight bytes that a rotation by this number has moved up.
 constexpr std::uint64_t moved_up(unsigned by) { return (0xff << by & 0xff) * std::uint64_t{0x0101010101010101}; }
 
-// These masks as vectors in memory.
+// The masks of moved_up as vectors in memory.
 struct Masks {
   alignas(16) std::uint64_t at[word_bits][2];
 };

@@ -93,7 +93,7 @@ class F200Simd128 {
     return wasm_i8x16_swizzle(rotated, simd::get(&t->diagonal[y]));
   }
 
-  // Five sheets of five words, to planes. What is behind the words does not matter.
+  // Transposes five sheets of five words to planes. The bytes behind the words have no meaning.
   INLINE State transposed(const State& sheets) {
     const auto& s = sheets.plane;
     const V s01 = simd::low_16(s[0], s[1]), s23 = simd::low_16(s[2], s[3]);

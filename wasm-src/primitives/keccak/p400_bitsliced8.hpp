@@ -1,4 +1,4 @@
-// The kernel of Keccak-p[400] for eight states: a vector holds one word, of 16 bits, of all of them.
+// The kernel of Keccak-p[400] for eight states. A vector holds the same word, of 16 bits, of all eight.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"

@@ -1,5 +1,5 @@
-// The portable kernel of Keccak-p[400]: each word twice in one of 32 bits, side by side, so that a rotation of that is
-// one of the word.
+// The portable kernel of Keccak-p[400]. A word of 32 bits holds each word of 16 bits twice, side by side. A rotation of
+// the 32 bits is then a rotation of the word.
 #pragma once
 
 #include "../../common/permutation.hpp"

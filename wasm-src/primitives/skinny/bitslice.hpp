@@ -160,8 +160,8 @@ template <unsigned count>
   UNROLLED(unsigned i = 0; i < count; i++) put(vectors + i, x[i]);
 }
 
-// The cells of a block in a vector. Those of four bits are a block of two lanes each: of the one whose address comes
-// first, and in the upper half of each byte, of the one whose address comes four places on.
+// The cells of a block in a vector. With cells of four bits a vector has the blocks of two lanes: the first address,
+// and in the upper half of each byte the address four places on.
 template <unsigned cell_bits>
 INLINE V get_cells(const std::uint8_t* const* from) {
   if constexpr (cell_bits == 8) {

@@ -1,5 +1,5 @@
-// The kernels for many lanes as one, for as many lanes as a run takes: so that what is written over them is compiled
-// once.
+// One type for the kernels with many lanes. It chooses the kernel for the lanes of a run, so the code above it is
+// compiled once.
 #pragma once
 
 #include "bitsliced32.hpp"

@@ -49,7 +49,7 @@ class Portable {
     text = joined(upper, lower);
   }
 
-  // Under a tweakey of two words that is used once: no schedule is made.
+  // Encrypts under a tweakey of two words that is used once, so it makes no schedule.
   [[gnu::noinline]] static void encrypt_once(Block tweakey1, Block tweakey2, Block& text) {
     static_assert(is_as_defined() && Member::tweakey_words == 2);
     common::count_cipher_call();

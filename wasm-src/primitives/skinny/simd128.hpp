@@ -68,7 +68,7 @@ struct CellTables<8> {
   }
 };
 
-// On cells of a nibble all is one lookup.
+// For cells of four bits the S-box is one lookup.
 template <>
 struct CellTables<4> {
   Vector out, stepped_2, stepped_3;
@@ -187,7 +187,7 @@ class Simd128 {
     text = block_of(one(k.tk1, k.tk2, k.tk3, cells_of(text)));
   }
 
-  // Under a tweakey of two words that is used once.
+  // Encrypts under a tweakey of two words that is used once.
   INLINE void encrypt_once(Block tweakey1, Block tweakey2, Block& text) {
     text = block_of(one(cells_of(tweakey1), cells_of(tweakey2), V{}, cells_of(text)));
   }

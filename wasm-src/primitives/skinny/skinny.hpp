@@ -104,7 +104,7 @@ struct Pair {
   common::Block &first, &second;
 };
 
-// Two, each with the first half of its TK1, behind which are zeros, without TK2.
+// Two blocks. Each has the first half of a TK1 of its own, with zeros behind, and no TK2.
 template <class Schedule>
 struct Fork {
   const Schedule& schedule;
@@ -117,7 +117,7 @@ struct Fork {
 template <class Cipher>
 concept TweakableBlockCipher = common::TweakableBlockCipher<Cipher, Cipher::Member::tweakey_words>;
 
-// A kernel that also makes together what a hash of twice the block length and a stream of keys have of such calls.
+// A kernel that also makes a pair, for a hash of twice the block length, and a fork, for a stream of keys.
 template <class Cipher>
 concept PairedBlockCipher = TweakableBlockCipher<Cipher> &&
     requires(const typename Cipher::Schedule& schedule, std::uint64_t half, common::Block tweakey, common::Block& text,

@@ -1,5 +1,4 @@
-// The kernel of Spongent-pi for one block without SIMD: a word for each bit of the S-box, in it that bit of all
-// S-boxes.
+// The kernel of Spongent-pi for one block without SIMD. Each of four words holds one bit of all S-boxes.
 #pragma once
 
 #include "spongent.hpp"
@@ -9,7 +8,7 @@ namespace spongent {
 template <class Pi>
 class Block1 {
  public:
-  // The one at this place.
+  // Permutes the block with this index.
   [[gnu::noinline]] static void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     Word x[4] = {};
     for (std::size_t c = Pi::length; c-- > 0;) {
@@ -18,7 +17,7 @@ class Block1 {
     }
     unsigned counter = Pi::counter;
     for (unsigned r = 0; r < Pi::rounds; r++) {
-      // The counter upwards from S-box 0, and downwards from the last.
+      // Adds the counter upwards from S-box 0, and downwards from the last S-box.
       UNROLLED(unsigned b = 0; b < 4; b++)
       x[b] ^= (counter >> b & 1) | (b < 3 ? counter >> (3 + b) & 2 : 0) |
               Word{(counter >> (3 - b) & 1) << 1 | (b > 0 ? counter >> (7 - b) & 1 : 0)} << (count - 2);

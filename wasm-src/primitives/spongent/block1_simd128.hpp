@@ -19,7 +19,7 @@ struct Tables {
   Vector nibble, first, last;
 };
 
-// The place of t: by t modulo 4 in the four words, so that cells that go the same way go in a word.
+// The place of t: t modulo 4 selects one of the four words. Cells that move alike then share a word.
 constexpr unsigned place(unsigned t) { return t % 4 * 4 + t / 4; }
 
 template <class Pi>
@@ -66,7 +66,7 @@ using simd::get, simd::high_nibbles, simd::lookup, simd::low_nibbles;
 template <class Pi>
 class Block1 {
  public:
-  // The one at this place.
+  // Permutes the block with this index.
   [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     for (unsigned t = 0; t < quarter; t++) {
       bytes_[0].at[block1::place(t)] = blocks.at[2 * t][block];

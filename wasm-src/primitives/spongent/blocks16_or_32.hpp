@@ -11,7 +11,7 @@ namespace cells {
 
 using columns::Word;
 
-// The 8x8 bits of eight bytes in a row: bit i of byte j <-> bit j of byte i.
+// Transposes the 8x8 bits of eight consecutive bytes: bit i of byte j <-> bit j of byte i.
 INLINE Word transpose_bits(Word x) {
   const auto swap = [&x](unsigned by, std::uint64_t mask) __attribute__((always_inline)) {
     const Word t = (x ^ x >> by) & columns::splat(mask);
@@ -70,7 +70,7 @@ INLINE void transpose_quarters(Word& x0, Word& x1, Word& x2, Word& x3) {
   swap(x2, x3, 16, 0x0000ffff0000ffff);
 }
 
-// Four bytes to every second of eight, and back.
+// Spreads four bytes to every second of eight, and the reverse.
 INLINE Word apart(Word x) {
   x = (x | x << 16) & 0x0000ffff0000ffff;
   return (x | x << 8) & 0x00ff00ff00ff00ff;
@@ -94,7 +94,7 @@ INLINE void part(Word even, Word odd, Word& a, Word& b) {
 
 #endif
 
-// For each four bits, a word with all ones in the quarters of those that are set.
+// A table of words, indexed by four bits. Quarter i of a word is all ones if bit i of the index is set.
 struct Ones {
   alignas(16) std::uint8_t at[16][columns::group];
 };

@@ -40,7 +40,7 @@ class Blocks8 {
   using Bytes = cells::Bytes;
   using Words = cells::Words;
 
-  // Vectors, of four S-boxes each.
+  // The number of vectors. Each holds four S-boxes.
   static constexpr unsigned count = Pi::width / 16;
   static_assert(count > 8 && count < 12);
 
@@ -81,7 +81,7 @@ class Blocks8 {
 
   template <std::size_t... q>
   INLINE void round(Vector (&x)[count], unsigned counter, std::index_sequence<q...>) {
-    // The counter upwards in the first half, downwards in the second.
+    // The counter stands upwards in the first half, and downwards in the second.
     const Bytes bits = {1, 2, 4, 8, 16, 32, 64, 128, 128, 64, 32, 16, 8, 4, 2, 1};
     const auto ones = (Vector)(((Bytes)columns::splat_byte(static_cast<std::uint8_t>(counter)) & bits) == bits);
     x[0] ^= ones & Vector{~std::uint64_t{0}, 0};

@@ -1,4 +1,4 @@
-// Spongent-pi on any number of blocks: with SIMD 128, 32 or 8 at a time, or one; without 64 or 16, or one.
+// Spongent-pi on any number of blocks: with SIMD 128, 32 or 8 at a time, or one; without SIMD 64 or 16, or one.
 #pragma once
 
 #include "blocks16_or_32.hpp"

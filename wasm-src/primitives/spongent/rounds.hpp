@@ -6,8 +6,8 @@
 
 namespace spongent {
 
-// The rounds on `count` words. `Contents` says how the counter is added, and what brings the bits 0 to 3 of S-boxes to
-// four words, if four in a row do not have them.
+// The rounds on `count` words. `Contents` defines how the counter is added, and how four consecutive words become the
+// bits 0 to 3 of S-boxes.
 template <class Pi, std::size_t count, class Contents>
 class Rounds {
  protected:
@@ -32,7 +32,7 @@ class Rounds {
  private:
   static_assert(Pi::rounds % 2 == 0 && count % 4 == 0);
 
-  // The bit permutation [spongent 2.3] is nothing but the order in which words are written.
+  // The order in which words are written is the bit permutation [spongent 2.3].
   INLINE void round(Word* to, Word* from, unsigned counter) {
     Contents::add_counter(from, counter);
     for (std::size_t k = 0; k < count; k += 4) {

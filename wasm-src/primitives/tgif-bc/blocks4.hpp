@@ -16,7 +16,7 @@ class Blocks4 {
  public:
   static constexpr unsigned most_lanes = 4;
 
-  // Blocks as they are; they become columns for a call only.
+  // Blocks in their plain form. They become columns only during a call.
   struct Planes {
     Block block[most_lanes];
   };

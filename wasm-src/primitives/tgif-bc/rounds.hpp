@@ -17,7 +17,7 @@ static_assert(key_period % rounds_of_a_pair == 0 && pairs_of_steps % pairs_of_a_
 // The layout of a kernel's words of 16 bits: one of a right half and one of a left half are a Word.
 template <class L>
 concept Layout = requires(const L& layout, typename L::Word x) {
-  // Rotates to the right: the first, each nibble by bits; the second, whole words by nibbles.
+  // rotate_nibbles rotates each nibble to the right by bits; rotate_words rotates whole words to the right by nibbles.
   { layout.template rotate_nibbles<1>(x) } -> std::same_as<typename L::Word>;
   { layout.template rotate_words<1>(x) } -> std::same_as<typename L::Word>;
   // The 16 bits from this one on, of the first words and those that stand above them.
@@ -27,7 +27,7 @@ concept Layout = requires(const L& layout, typename L::Word x) {
   { layout.right(x) } -> std::same_as<typename L::Word>;
   { layout.left_to_right(x) } -> std::same_as<typename L::Word>;
   { layout.right_to_left(x) } -> std::same_as<typename L::Word>;
-  // The right words of one and the left words of another.
+  // Joins the right words of the first argument and the left words of the second.
   { layout.joined(x, x) } -> std::same_as<typename L::Word>;
   // The constants of the key schedule, and of AddConstant in the round of a pair.
   { layout.key_constant() } -> std::same_as<typename L::Word>;
@@ -39,10 +39,10 @@ class Rounds {
   using Word = typename L::Word;
 
  public:
-  // TK0 to TK3, of each its low half and its high half.
+  // TK0 to TK3, each as its low half and its high half.
   static constexpr unsigned key_words = 2 * words;
 
-  // All steps, on words that hold both halves, under a key of which both halves of a Word hold the same.
+  // Runs all steps, on words that hold both halves. Both halves of a Word of the key are equal.
   INLINE void run(const L& layout, Word (&key)[key_words], Word (&s)[words]) {
     // The left half is a step ahead.
     Word ahead[key_words];

@@ -134,7 +134,7 @@ class Simd128 {
   }
 
  private:
-  // One, if both are the same block.
+  // Encrypts one block if `text` and `other` are the same, else two.
   [[gnu::noinline]] static void encrypt_one_or_two(Block key, Block& text, Block other_key, Block* other) {
     const Columns columns = Columns::hidden();
     Word k[2 * words], s[words];
@@ -146,7 +146,7 @@ class Simd128 {
       spread_halves(columns, other_s, *other);
       UNROLLED(unsigned i = 0; i < words; i++) s[i] = columns.of_blocks(s[i], other_s[i]);
     }
-    // Or it would compile the rounds twice, for one block and for two.
+    // Without this, the compiler would make the rounds twice, for one block and for two.
     asm volatile("" : "+r"(other));
     Rounds<Columns>::run(columns, k, s);
     text = Columns::gather_halves<0>(s);

@@ -44,8 +44,8 @@ inline constexpr unsigned key_period = 24;
 inline constexpr std::array<std::uint8_t, 16> s_box = {0x1, 0xa, 0x4, 0xc, 0x6, 0xf, 0x3, 0x9,
                                                        0x2, 0xd, 0xb, 0x7, 0x5, 0x0, 0x8, 0xe};
 
-// The S-box on as many columns as words have bits, but that S0 comes out as its complement. With what is known early
-// made beside the rest it is a chain of six operations, not of ten.
+// The S-box on all columns of the words at once. S0 comes out as its complement. Early values are combined beside the
+// rest, so the longest chain has six operations, not ten.
 template <class Word>
 INLINE constexpr void substitute(Word (&s)[words]) {
   const Word early = s[2] ^ s[3];
@@ -75,7 +75,7 @@ struct Call {
   Block& text;
 };
 
-// A kernel. A key is used once, so nothing is kept of it.
+// A kernel. A key is used once, so a kernel keeps nothing of the key.
 template <class Cipher>
 concept BlockCipher = requires(Block key, Block& text, Call call) {
   { Cipher::encrypt(key, text) } -> std::same_as<void>;

@@ -93,7 +93,7 @@ class Elephant {
     for (std::size_t c = 0; c < tag_length; c++) tag[c] = work().padded[c] ^ first_mask_[c];
   }
 
-  // 1 if the tag is right, else 0, in a time that does not depend on it.
+  // 1 if the tag is right, else 0. The time does not depend on the tag.
   std::uint32_t verify(const std::uint8_t* received) {
     tag(work().padded);
     return equal(work().padded, received, tag_length);
@@ -114,13 +114,13 @@ class Elephant {
   static constexpr std::size_t blocks_of(std::size_t text_length) { return (text_length + length - 1) / length; }
   static std::size_t room() { return columns::batch - work().count; }
 
-  // Permutes what is in the columns, of which the first `read` blocks are then added to the sum.
+  // Permutes the blocks in the columns, and adds the first `read` of them to the sum.
   [[gnu::noinline]] void permute(std::size_t read) {
     work().permute();
     columns::add_up(sum_, work().blocks, read);
   }
 
-  // One block, when none waits.
+  // Permutes one block when no other block waits.
   [[gnu::noinline]] void permute_alone(std::uint8_t* to, const std::uint8_t* block) {
     for (std::size_t c = 0; c < length; c++) work().blocks.at[c][0] = block[c];
     work().count = 1;
@@ -199,7 +199,7 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];
   }
 
-  // Blocks of ciphertext to be added to the sum; the last ones wait.
+  // Lays all blocks of ciphertext that go into the sum. The last ones wait for a fuller batch.
   [[gnu::noinline]] void lay_all_text(const std::uint8_t* text, std::size_t text_length, std::size_t blocks) {
     for (std::size_t read = 0; read < blocks;) {
       read += lay_text(text, text_length, read, least(blocks - read, room()));
@@ -222,7 +222,7 @@ class Elephant {
     }
   }
 
-  // Makes the stream for blocks of text [elephant 4], in one batch with what waits.
+  // Makes the stream for blocks of text [elephant 4], in one batch with the blocks that wait.
   [[gnu::noinline]] void make_stream(std::size_t first, std::size_t count) {
     const std::size_t waiting = work().count;
     const std::uint8_t *masks = work().masks + first, *nonce = nonce_;
@@ -235,7 +235,7 @@ class Elephant {
     columns::gather(work().stream, work().blocks, waiting, count);
   }
 
-  // Adds it to the text, of which the last block may be short.
+  // Adds the stream to the text, whose last block may be short.
   [[gnu::noinline]] static void add_stream(std::uint8_t* text, std::size_t text_length, std::size_t first,
                                            std::size_t count) {
     add_bytes(text + first * length, work().stream, least(count * length, text_length - first * length));

@@ -18,8 +18,7 @@ struct Phase {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`, as long as this, unless they are their string's last: whole blocks of 20, 22 and 25
-  // bytes.
+  // Pieces come in `data`. Each but the last of its string is this long: whole blocks of 20, 22 and 25 bytes.
   static constexpr std::uint32_t piece_length = 2200;
 
   // The number of blocks of the piece at hand that are laid.
@@ -36,8 +35,8 @@ struct Lane : lanes::LaneBase<Lane> {
   std::uint8_t first_mask[longest_block], ad_mask[longest_block], crypt_mask[longest_block], read_mask[longest_block];
   // The sum of what is authenticated so far.
   std::uint8_t sum[longest_block];
-  // The bytes before a piece of associated data: the nonce, or the last of the piece before. Every piece has whole
-  // blocks, so there are always as many.
+  // The bytes before a piece of associated data: the nonce, or the end of the piece before. Every other piece has whole
+  // blocks, so the number of these bytes stays the same.
   std::uint8_t before[nonce_length];
   bool is_begun;
 
@@ -57,7 +56,7 @@ struct Lane : lanes::LaneBase<Lane> {
     return has_next(string);
   }
 
-  // Leaves a piece all of whose blocks are laid; after the last one comes `next`.
+  // Leaves a piece when all its blocks are laid. After the last piece comes `next`.
   void end_piece(std::uint32_t next) {
     has_piece = false;
     if (is_last) phase = next;

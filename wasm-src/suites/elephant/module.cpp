@@ -39,7 +39,7 @@ struct Aead {
   };
 };
 
-// Ends each call, whatever it gives.
+// Ends each call, whatever it returns.
 struct Modes {
   template <class Work>
   static auto with(Aead& aead, unsigned mode, Work work) {
@@ -81,7 +81,7 @@ namespace suite = elephant;
 #include "../../common/module.hpp"
 #include "../../common/module_lanes.hpp"
 
-// All of them begin where their union does.
+// All works begin at the address of their union.
 template <elephant::Suite S>
 elephant::Work<S>& elephant::work_of() {
   return reinterpret_cast<Work<S>&>(memory.work);

@@ -1,5 +1,5 @@
-// Messages side by side: in each turn every lane lays what blocks it can, one behind the other, and all of them are
-// permuted as one batch. So short messages fill a batch together that none of them fills by itself.
+// Messages side by side. In each turn every lane lays the blocks that it can behind those of the others, and all blocks
+// are permuted as one batch. Short messages together fill a batch that none fills by itself.
 #pragma once
 
 #include "lane.hpp"
@@ -41,7 +41,7 @@ INLINE Row<length> operator^(const Row<length>& a, const Row<length>& b) {
 template <Suite S>
 class Batch {
  public:
-  // Works until a lane wants something of the caller: a bit for each that does; none if there is no message.
+  // Works until a lane wants something of the caller. Returns a bit for each such lane, and 0 if there is no message.
   std::uint32_t run(Direction direction, Lane* lane, unsigned count) {
     encrypts_ = direction == Direction::encrypt;
     lane_ = lane;
@@ -73,7 +73,7 @@ class Batch {
     return wanting;
   }
 
-  // Permutes the rows that are laid, and gives each lane its own.
+  // Permutes the laid rows, and hands the results to their lanes.
   [[gnu::noinline]] void permute() {
     const std::size_t rows = work().count;
     if (rows == 0) return;
@@ -84,7 +84,7 @@ class Batch {
       if (lane_[i].waits()) take(lane_[i]);
   }
 
-  // Lays blocks until there is no room, or what comes next needs the results of those laid, or the caller.
+  // Lays blocks until there is no room, or until the next step needs a result of these blocks or the caller.
   [[gnu::noinline]] void lay(Lane& lane) {
     if (room() == 0) return;
     lane.first_row = static_cast<std::uint32_t>(work().count);
@@ -120,7 +120,7 @@ class Batch {
       }
   }
 
-  // A block whose result is for `next`.
+  // Lays one block, whose result the phase `next` takes.
   [[gnu::always_inline]] void lay_one(Lane& lane, const Row& block, std::uint32_t next) {
     lane.phase = next;
     lane.to_sum = 1;
@@ -134,22 +134,22 @@ class Batch {
     return get(work().padded);
   }
 
-  // Goes on from `mask` by `blocks` blocks. Their masks are in the work then, and two more.
+  // Advances `mask` by `blocks` blocks. The work then holds their masks and two more.
   const std::uint8_t* step(std::uint8_t* mask, std::size_t blocks) {
     work().step_masks(mask, blocks + 2);
     copy<length>(mask, work().masks + blocks);
     return work().masks;
   }
 
-  // A block to authenticate, under a mask [elephant 5].
+  // Lays a block to authenticate, under a mask [elephant 5].
   INLINE void lay_masked(Row& sum, const Row& block, const Row& mask) {
     sum = sum ^ mask;
     put_row(row_at(work().count++), block ^ mask);
   }
 
-  // The functions below lay the blocks of a piece that there is room for: whether those are all.
+  // The functions below lay the blocks of a piece as far as there is room. They return whether all blocks are laid.
 
-  // The very first block goes into the sum as it is [elephant 5].
+  // Adds the very first block to the sum without a permutation [elephant 5].
   [[gnu::noinline]] bool lay_ad(Lane& lane) {
     const std::size_t total = nonce_length + lane.left, blocks = total / length + lane.is_last;
     const std::size_t plain = lane.is_begun || blocks == 0 ? 0 : 1;
@@ -177,7 +177,7 @@ class Batch {
     return true;
   }
 
-  // Assembles `count` bytes from `start` on, of the bytes before a piece and of the piece; padded to a whole block.
+  // Assembles `count` bytes from `start` on of the bytes before a piece and the piece, and pads them to a whole block.
   static void assemble_ad(const Lane& lane, std::size_t start, std::size_t count) {
     std::uint8_t* const padded = work().padded;
     for (std::size_t c = 0; c < count; c++) {
@@ -187,7 +187,7 @@ class Batch {
     if (count < length) pad<length>(padded, count);
   }
 
-  // The stream for a piece of text [elephant 4]: the masks that it ends with are added to the text already.
+  // Lays the blocks of a stream for a piece of text [elephant 4], and adds to the text the masks that end these blocks.
   [[gnu::noinline]] bool lay_to_crypt(Lane& lane) {
     const std::size_t blocks = (lane.left + length - 1) / length, first = lane.laid;
     const std::size_t count = least(blocks - first, room());
@@ -209,7 +209,7 @@ class Batch {
     return lane.laid == blocks;
   }
 
-  // The ciphertext; the block behind the last whole one is padded.
+  // Lays the ciphertext. The block behind the last whole one is padded.
   [[gnu::noinline]] bool lay_to_read(Lane& lane) {
     const std::size_t whole = lane.left / length, blocks = whole + lane.is_last, first = lane.laid;
     const std::size_t count = least(blocks - first, room());
@@ -255,7 +255,7 @@ class Batch {
     lane.phase = Phase::ad;
   }
 
-  // Gives the tag, or compares it with the one received [elephant 5].
+  // Writes the tag, or compares the made tag with the received one [elephant 5].
   [[gnu::always_inline]] void settle(Lane& lane, const Row& made) {
     put_row(work().padded, made);
     if (encrypts_) {
@@ -277,7 +277,7 @@ class Batch {
   Lane* lane_;
 };
 
-// The lanes of whichever suite. What a run works with is the work of that suite, and wiped at its end.
+// The lanes of all suites. A run keeps its values in the work of its suite, and wipes them at its end.
 template <Suite Dumbo, Suite Jumbo, Suite Delirium>
 class Lanes {
  public:

@@ -29,7 +29,7 @@ INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) 
   for (std::size_t i = 0; i < count; i++) to[i] = from[i];
 }
 
-// Copies a number of bytes that the compiler knows, by words.
+// Copies by words; the compiler knows the number of bytes.
 template <std::size_t count>
 INLINE void copy(std::uint8_t* to, const std::uint8_t* from) {
   __builtin_memcpy(to, from, count);
@@ -90,7 +90,7 @@ struct Work {
     if (length + masks_wanted > most_masks) most_masks = length + masks_wanted;
   }
 
-  // Leaves nothing behind, not even what groups write beyond their blocks.
+  // Clears the work, with the bytes that groups write beyond their blocks.
   void wipe() {
     const std::size_t filled = most_count + columns::group;
     columns::fill(blocks, 0, filled, [](std::size_t, std::size_t) { return columns::splat(0); });
@@ -101,7 +101,7 @@ struct Work {
   }
 };
 
-// The module defines it.
+// The module defines this function.
 template <Suite S>
 Work<S>& work_of();
 

@@ -19,7 +19,7 @@ using common::Block;
 template <Permutation P>
 class Isap {
  public:
-  // Before any of the calls.
+  // Must come before the other calls.
   void choose(Mode mode) { rounds_ = rounds_of(mode); }
 
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
@@ -66,7 +66,7 @@ class Isap {
     Sponge::derive(s_, string, rounds_);
   }
 
-  // The first bytes of the MAC's state become a key, which takes their place [isap 5].
+  // Derives a key from the first bytes of the MAC's state, and puts the key in their place [isap 5].
   [[gnu::noinline]] void make_tag() {
     P::store(bytes_, mac_);
     copy_16(tag_, bytes_);

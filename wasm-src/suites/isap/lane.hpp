@@ -26,7 +26,7 @@ struct Shape {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`, as long as this, unless they are their string's last.
+  // Pieces come in `data`. Each is this long, unless it is the last of its string.
   static constexpr std::uint32_t piece_length = 2016;
 
   Call call;
@@ -38,7 +38,7 @@ struct Lane : lanes::LaneBase<Lane> {
   std::uint8_t key[key_length], nonce[nonce_length], tag[tag_length];
   std::uint8_t data[piece_length + tag_length];
 
-  // The number of rounds that this call takes with `its_steps` steps that can follow.
+  // The number of rounds that this call takes with `its_steps` following steps.
   unsigned rounds(const Rounds& of, std::uint32_t its_steps) const {
     if (call == Call::hash) return of.hash * (its_steps + 1);
     if (call == Call::stream) return of.stream * (its_steps + 1);
@@ -51,7 +51,7 @@ struct Lane : lanes::LaneBase<Lane> {
     steps = static_cast<std::uint32_t>(its_steps);
   }
 
-  // The call has been made with this number of the steps that can follow.
+  // Takes the results of the call and of `its_steps` following steps.
   void finish(std::size_t rate, std::uint32_t its_steps) {
     if (call == Call::hash) take(rate * its_steps);
     // The rest of a text, shorter than a block, is crypted elsewhere and stays.
@@ -72,7 +72,7 @@ struct Lane : lanes::LaneBase<Lane> {
     for (std::size_t i = 0; i < rate; i++) state[i] ^= block_to_add[i];
   }
 
-  // Absorbs a string. True when all is in; false when a call is due, or a piece.
+  // Absorbs a string. Returns true when the whole string is in, false when the lane needs a call or a piece.
   bool absorb(const Shape& shape, LaneRequest string) {
     const std::size_t rate = shape.rate;
     if (is_ended) {
@@ -94,8 +94,8 @@ struct Lane : lanes::LaneBase<Lane> {
   }
 };
 
-// Goes on until a call is due, or the caller. Encryption makes the ciphertext first [isap 4], and then the tag of it
-// [isap 5].
+// Advances the lane to the point where it needs a call or the caller. Encryption makes the ciphertext first [isap 4],
+// and then its tag [isap 5].
 inline void advance(Lane& lane, const Shape& shape, Direction direction) {
   enum : std::uint32_t { start, stream_start, stream, stream_end, mac_start, ad, read, tag_key, tag };
   const bool encrypts = direction == Direction::encrypt;

@@ -10,7 +10,7 @@ using common::Direction, common::domain_bit, common::Permutation;
 
 enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
 
-// Whether the permutation is Ascon-p; else it is Keccak-p[400].
+// Tells Ascon-p from Keccak-p[400].
 constexpr bool is_ascon(Mode mode) { return mode == Mode::a128a || mode == Mode::a128; }
 
 // The numbers of rounds sH, sB, sE and sK [isap 1]: after an absorbed block, after a bit of the string that a key is
@@ -49,7 +49,7 @@ constexpr std::uint64_t initial_value(Use use, std::size_t rate, const Rounds& r
          std::uint64_t{rounds.stream} << 48 | std::uint64_t{rounds.key} << 56;
 }
 
-// Added to the last byte of a state between associated data and text [isap 5].
+// The bit that is added to the last byte of a state between associated data and text [isap 5].
 static_assert(domain_bit == 1);
 
 // The byte behind a string that is absorbed [isap 2.3].

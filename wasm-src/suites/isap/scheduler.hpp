@@ -58,8 +58,8 @@ class Lanes {
  public:
   static constexpr unsigned most = 8;
 
-  // To bring in a message or a piece costs about as much as forty rounds, so a lane is left idle until as much has been
-  // lost by that.
+  // To bring in a message or a piece costs about as much as forty rounds. So a lane stays idle until its waiting has
+  // lost that much.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lane_ = lane;
     count_ = count;
@@ -81,12 +81,12 @@ class Lanes {
       const auto idle = static_cast<unsigned>(std::popcount(wanting));
       Lane* const other = shortest_of_others();
       if (together_ <= Many::cost) {
-        // Too few to go together: better to fill the lanes.
+        // Too few lanes wait to make a call together, so the caller fills the lanes first.
         if (wanting != 0) return wanting;
         Lane* const shortest = other != nullptr && rounds_of_call(*other) < rounds_ ? other : first_;
         kernels.make_alone(*shortest, shape_.rounds);
       } else if (other != nullptr && rounds_of_call(*other) <= rounds_) {
-        // It goes by itself, so that it can join the others sooner.
+        // This lane goes on by itself, so that it joins the others sooner.
         lost += idle * rounds_of_call(*other) / Many::cost;
         kernels.make_alone(*other, shape_.rounds);
       } else {
@@ -97,8 +97,8 @@ class Lanes {
 
   unsigned rounds_of_call(const Lane& lane) const { return lane.rounds(shape_.rounds, lane.steps); }
 
-  // Brings every lane to its next call, and finds out which call most of them wait for: how many, and the least number
-  // of rounds that one of them can go. A bit for each lane that wants something of the caller.
+  // Brings every lane to its next call. Finds the call that most lanes wait for, their number, and the least rounds
+  // that one of them can go. Returns a bit for each lane that wants something of the caller.
   std::uint32_t advance_all(Direction direction) {
     std::uint32_t wanting = 0;
     // The number of lanes that wait for each kind of call, a byte for each kind.
@@ -127,7 +127,7 @@ class Lanes {
     return wanting;
   }
 
-  // The shortest of the lanes that wait for another call.
+  // The lane with the fewest rounds among those that wait for another call.
   Lane* shortest_of_others() {
     Lane* shortest = nullptr;
     for (unsigned i = 0; i < count_; i++) {
@@ -137,8 +137,8 @@ class Lanes {
     return shortest;
   }
 
-  // Makes the call for all that wait for it, as often as each can follow, though in no more rounds than that if need
-  // be; and says in how many.
+  // Makes the call for all lanes that wait for it, as often as each can follow, in at most `most_rounds` rounds if
+  // possible. Returns the number of rounds.
   template <class Kernels>
   unsigned make(Kernels& kernels, unsigned most_rounds) {
     std::uint32_t steps = first_->steps;

@@ -12,7 +12,7 @@ struct Sponge {
 
   [[gnu::noinline]] static void permute(State& state, unsigned rounds) { P::permute(state, rounds); }
 
-  // Whole blocks, each followed by the rounds.
+  // Absorbs whole blocks, and runs the rounds after each.
   [[gnu::noinline]] static void absorb(State& state, const std::uint8_t* bytes, std::size_t length, unsigned rounds) {
     State s = state;
     for (; length != 0; bytes += P::rate, length -= P::rate) {
@@ -22,7 +22,7 @@ struct Sponge {
     state = s;
   }
 
-  // Whole blocks in place, the rounds before each.
+  // Crypts whole blocks in place, and runs the rounds before each.
   [[gnu::noinline]] static void crypt(State& state, std::uint8_t* text, std::size_t length, unsigned rounds) {
     State s = state;
     for (; length != 0; text += P::rate, length -= P::rate) {
@@ -44,7 +44,7 @@ struct Sponge {
   }
 
  private:
-  // All bits, with `rounds` after each but the last; the compiler knows the number where it is a short one.
+  // Absorbs all bits, with `rounds` after each but the last. The compiler knows a short number of rounds.
   template <unsigned known_rounds>
   INLINE void absorb_bits(State& state, const std::uint8_t* string, unsigned rounds) {
     State s = state;

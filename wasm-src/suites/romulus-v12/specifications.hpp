@@ -78,7 +78,7 @@ struct Second : Short<Kernel<skinny::Skinny128_384>, 64> {
   using Tweak = Block;
   using Counter = TwoHalvesCounter;
 
-  // With the high half that it is scheduled for, which is another after 268 megabytes of text.
+  // The key and the high half that its schedule is for. The high half changes after 268 megabytes of text.
   struct Key {
     typename Cipher::Schedule schedule;
     Block block;
@@ -163,7 +163,7 @@ class ShortLanes {
     for (unsigned i = 0; i < cipher.lanes(); i++) tweak_[i] = S::behind_counter(common::load(from[i]));
   }
 
-  // Done with the counters.
+  // Does nothing: setting the counters also makes the schedule.
   void schedule() {}
 
   void set_counters(const std::uint8_t* const* from) {

@@ -46,7 +46,7 @@ class MemberLanes {
 
   Cipher cipher;
 
-  // There is one number of lanes.
+  // All runs use all lanes, so there is nothing to choose.
   static void choose(unsigned) {}
   void set_keys(const std::uint8_t* const* from) { Cipher::spread(keys_, from); }
   void encrypt(Planes& blocks) const { Cipher::encrypt(blocks, keys_); }
