@@ -101,7 +101,7 @@ export function testFolder(): void {
   it('calls pages by their titles, and describes them by whole sentences', async () => {
     for (const page of await pagesOf()) expect(await textOf(page), page).not.toMatch(/<a [^>]*>[^<]*\.md<\/a>/);
     for (const { path, summary } of documents) expect(summary, path).toMatch(/^$|[.:]$/);
-    expect(await textOf('docs/index.html')).toContain('This guide says what the README leaves out.<');
+    expect(await textOf('docs/index.html')).toContain('This guide has the details that the README leaves out.<');
   });
 
   it('documents functions without internal defaults and without stray bars', async () => {
