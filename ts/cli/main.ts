@@ -32,7 +32,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   const [first = '', ...rest] = asGiven(words);
   // Other programs use both letters, and no other option of this one begins with them.
   const name = first === '-v' ? '-V' : first;
-  if (name === '') throw usageFailure('no command args; romulus --help lists the commands');
+  if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
   if (name.startsWith('-') && name !== '-' && name !== '--') {
     const args = readArguments([name, ...rest], program.options);
     if (!args.has('help') && args.operands.length > 0) throw usageFailure('--version takes no operand');
