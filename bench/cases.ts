@@ -9,7 +9,7 @@ export interface Case {
   bytes: number;
   /** The calls of the block cipher that the specification asks for. */
   calls: number;
-  /** Whether the calls come one after the other, or two at a time. */
+  /** The way in which the calls come: one after the other, or two at a time. */
   chain: 'one' | 'pair';
   run(): unknown;
 }

@@ -127,7 +127,7 @@ it('refuses imports that point up, and circles', { timeout }, () => {
 });
 
 it('refuses comments that open with a clause', { timeout }, () => {
-  const openings = ['What', 'Of', 'By', 'Where', 'As', 'Those', 'How', 'The same', 'So'];
+  const openings = ['What', 'Of', 'By', 'Where', 'As', 'Those', 'How', 'The same', 'So', 'Whether'];
   const folder = projectOf({
     'a.ts': openings.map((words) => `\n/** ${words} is here. */\n/** It is. ${words} is not first. */`).join(''),
     'b.hpp': openings.map((words) => `int a;\n// ${words} is here.\n// ${words} goes on.\n`).join(''),

@@ -98,7 +98,7 @@ export function importing(file: URL, specifier: string): string {
   return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/[\w-]+)?\/index\.js'/g, `'${specifier}$1'`);
 }
 
-/** Whether a folder's lock file is newer than its installed packages. */
+/** True if a folder's lock file is newer than its installed packages. */
 export function isOutdated(folder: string): boolean {
   const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return time('node_modules/.package-lock.json') < time('package-lock.json');

@@ -27,7 +27,7 @@ const { computations, compute } = await import('./computations.js');
 const { loadModes } = await import('../fixtures/suites.js');
 const modes = await loadModes();
 
-/** Whether the example can be computed and all of its values are right. */
+/** True if the example can be computed and all of its values are right. */
 function holds(example: WorkedExample): boolean {
   try {
     const values = compute(example);

@@ -37,6 +37,6 @@ export const bytesOf = (text: string): Uint8Array => {
 export const textOf = (value: Value): string =>
   value instanceof Uint8Array ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('') : value.join(' ');
 
-/** Whether a page's text states the value. */
+/** True if the text of a page states the value. */
 export const says = (text: string, value: Value | undefined): boolean =>
   value !== undefined && textOf(value) === (value instanceof Uint8Array ? text.replaceAll(' ', '') : text);

@@ -35,7 +35,7 @@ const wordFunctions = `
  }
 `;
 
-/** Whether each address is that of the byte behind the one before. */
+/** True if each address follows the address before it. */
 function areInARow(addresses: string[]): boolean {
   const parts = addresses.map((text) => /^\(?(\$\w+)?(?: \+ )?(\d+)?/.exec(text) ?? []);
   const [, base, first = 0] = parts[0] ?? [];

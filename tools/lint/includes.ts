@@ -36,7 +36,7 @@ export function checkIncludes(project: Project): Finding[] {
   return findings;
 }
 
-/** Whether the includes of a file lead to the target. */
+/** True if the includes of a file lead to the target. */
 function reaches(file: string, target: string, included: Map<string, string[]>, seen = new Set<string>()): boolean {
   return (included.get(file) ?? []).some((next) => {
     if (next === target) return true;

@@ -46,7 +46,7 @@ function problemsOf(lock: { lockfileVersion: number; packages: Packages; depende
   return problems;
 }
 
-/** Whether a package at this place of the tree finds the dependency in its own folder or a folder above. */
+/** True if a package at this place of the tree finds the dependency in its own folder or a folder above. */
 function isFound(packages: Packages, place: string, dependency: string): boolean {
   const path = `${place && `${place}/`}node_modules/${dependency}`;
   if (Object.hasOwn(packages, path)) return true;

@@ -26,7 +26,7 @@ const offsets: [files: RegExp, offset: RegExp][] = [
   ],
 ];
 
-/** Whether a citation stands in the lines just above this line, without a gap, or above the class around it. */
+/** True if a citation stands just above this line without a gap, or above the class around it. */
 function isCited(lines: readonly string[], at: number): boolean {
   const indent = (line = '') => line.search(/\S|$/);
   for (let i = at; lines[i]?.trim(); i--) if (citation.test(lines[i]!)) return true;

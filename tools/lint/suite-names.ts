@@ -12,7 +12,7 @@ const exempt =
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;
 
-/** Whether a text contains the name of a suite, as a word or as a part of another name. */
+/** True if a text contains the name of a suite, as a word or as a part of another name. */
 function namesSuite(key: string, { name, modes }: { name: string; modes: object }): (text: string) => boolean {
   const words = [key, name, ...Object.keys(modes).filter((mode) => /^[A-Z][a-z]{3,}$/.test(mode))];
   const parts = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());

@@ -25,7 +25,7 @@ const { fill, set } = Uint8Array.prototype;
 /** The current length of an array. The length of an array over a growable buffer can change at any time. */
 const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
 
-/** @internal Whether a value is a Uint8Array, of any realm. */
+/** @internal True if a value is a Uint8Array, of any realm. */
 export const isBytes = (value: unknown): value is Uint8Array => nameOf.call(value) === 'Uint8Array';
 
 /**
@@ -65,14 +65,7 @@ const changed = 'an array changed during the call';
  * platform's getters: a property of the array may run the caller's code, and a module's window may hold a key.
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  // Copying a whole array is several times as fast as making a view first. If the length is right after the copy, it was right before.
-  // Nothing shrinks or detaches a buffer during the copy, and an array that another thread makes longer never gets shorter.
-  try {
-    target.set(bytes, at);
-    if (lengthOf(bytes) === length) return;
-  } catch {
-    // The array has become too long for the target.
-  }
+  if (copyWhole(target, at, bytes, length)) return;
   target.fill(0, at);
   target.set(partOf(bytes, 0, length), at);
 }
@@ -84,16 +77,23 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
 export function copyBetween(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
   if (lengthOf(bytes) !== length) {
     target.set(partOf(bytes, 0, length), at);
-    return;
+  } else if (!copyWhole(target, at, bytes, length)) {
+    target.fill(0, at);
+    throw new UsageError(changed);
   }
+}
+
+/** Copies an array. Returns false if the array has another length now: then the copy may have overwritten bytes behind its place. */
+function copyWhole(target: Uint8Array, at: number, bytes: Uint8Array, length: number): boolean {
+  // Copying a whole array is several times as fast as making a view first. If the length is right after the copy, it was right before.
+  // Nothing shrinks or detaches a buffer during the copy, and an array that another thread makes longer never gets shorter.
   try {
     target.set(bytes, at);
-    if (lengthOf(bytes) === length) return;
+    return lengthOf(bytes) === length;
   } catch {
     // The array has become too long for the target.
+    return false;
   }
-  target.fill(0, at);
-  throw new UsageError(changed);
 }
 
 /** @internal A part of a caller's array, which may have shrunk or lost its buffer since its length was read. Use the part at once. */
@@ -120,7 +120,7 @@ export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
 /** @internal */
 export const bufferOf = (bytes: Uint8Array): unknown => bufferGetter.call(bytes);
 
-/** @internal Whether two arrays share bytes. The caller passes the buffer of the first array, because reading a buffer takes time. */
+/** @internal True if two arrays share bytes. The caller passes the buffer of the first array, because reading a buffer takes time. */
 export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): boolean {
   if (buffer !== bufferOf(other)) return false;
   const [start, otherStart] = [offsetGetter.call(one) as number, offsetGetter.call(other) as number];

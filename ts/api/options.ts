@@ -78,7 +78,7 @@ function unknownName(name: string, names: readonly string[]): string {
 }
 
 /**
- * Whether a name contains all letters of another name in order, as `associatedData` contains those of `aad`. Ignores a single letter, which
+ * True if a name contains all letters of another name in order, as `associatedData` contains those of `aad`. Ignores a single letter, which
  * too many names contain.
  */
 function contains(name: string, letters: string): boolean {

@@ -16,7 +16,7 @@ declare global {
 
 /** An `AbortSignal`. */
 export interface AbortSignalLike {
-  /** Whether the signal has been aborted. */
+  /** True if the signal has been aborted. */
   readonly aborted: boolean;
   /** The reason of the abort, with which calls reject. */
   readonly reason?: unknown;
@@ -34,7 +34,7 @@ export interface ReadableStreamLike {
   getReader(): {
     /** Reads the next chunk. */
     read(): Promise<{
-      /** Whether there are no more chunks. */
+      /** True if there are no more chunks. */
       done: boolean;
       /** The chunk. */
       value?: Uint8Array | undefined;
@@ -90,7 +90,7 @@ export interface WorkerLike {
 
 /** A `Response`. */
 export interface ResponseLike {
-  /** Whether the server answered with a success status. */
+  /** True if the server answered with a success status. */
   readonly ok: boolean;
   /** The HTTP status code, such as 404. */
   readonly status: number;

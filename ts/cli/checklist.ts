@@ -10,7 +10,7 @@ export interface ChecklistLine {
 }
 
 export interface ChecklistStyle {
-  /** Whether lines name the algorithm, as those of BSD do. Both kinds are read. */
+  /** True if lines name the algorithm, as those of BSD do. Both kinds are read. */
   readonly isTagged: boolean;
   /** The end of a line. No name can have NUL, so with it no name is quoted. */
   readonly end: '\n' | '\0';

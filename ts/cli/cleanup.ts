@@ -36,7 +36,7 @@ export function honorIgnoredHangup(): void {
 }
 
 /**
- * Whether SIGHUP was ignored when the program started. Node no longer ignores it, so this function looks for two signs: the variable `_`
+ * True if SIGHUP was ignored when the program started. Node no longer ignores it, so this function looks for two signs: the variable `_`
  * names nohup, or the parent process ignores the signal.
  */
 function isHangupIgnored(): boolean {

@@ -31,5 +31,5 @@ export const bytesOfName = (name: string): Buffer =>
 export const pathOf = (name: string): string | Buffer =>
   process.platform !== 'win32' && loneByte.test(name) ? bytesOfName(name) : name;
 
-/** Whether all bytes of the name belong to characters. */
+/** True if all bytes of the name belong to characters. */
 export const isText = (name: string): boolean => !loneByte.test(name);

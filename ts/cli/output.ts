@@ -18,7 +18,7 @@ export interface Output {
 }
 
 interface OutputSettings {
-  /** Whether an existing file may be replaced; undefined if the user has no choice. */
+  /** True if an existing file may be replaced; undefined if the user has no choice. */
   readonly force: boolean | undefined;
   /** The permissions of the file, less the umask. */
   readonly mode: number;

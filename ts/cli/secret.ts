@@ -7,7 +7,7 @@ import { readSecretFile } from './input.js';
 import { readKeyFile } from './key-file.js';
 import { openTerminal } from './terminal.js';
 
-type CommandArguments = Arguments<'key' | 'passphrase-file'>;
+type SecretArguments = Arguments<'key' | 'passphrase-file'>;
 
 /** A new passphrase is typed twice, to be sure of it, or is generated and shown. */
 export type Prompt = 'once' | 'twice' | 'generated';
@@ -16,13 +16,13 @@ export type Prompt = 'once' | 'twice' | 'generated';
 type Secret = { key: Uint8Array; passphrase?: never } | { passphrase: Uint8Array; key?: never };
 
 export class RunSecret {
-  readonly #args: CommandArguments;
+  readonly #args: SecretArguments;
   readonly #prompt: Prompt;
   #secret: Secret | undefined;
-  /** Whether reading the secret has failed, for this file or another. */
+  /** True if reading the secret has failed, for this file or another. */
   hasFailed = false;
 
-  constructor(args: CommandArguments, prompt: Prompt) {
+  constructor(args: SecretArguments, prompt: Prompt) {
     const options = (['key', 'passphrase-file'] as const).filter((name) => args.has(name));
     if (options.length > 1) throw usageFailure('give --key or --passphrase-file, not both');
     if (prompt === 'generated') {

@@ -76,7 +76,7 @@ export function openTerminal(): Terminal {
   };
 }
 
-/** Whether another process group has the terminal. Only Linux shows it. */
+/** True if another process group has the terminal. Only Linux shows it. */
 function isInBackground(): boolean {
   try {
     const afterName = readFileSync('/proc/self/stat', 'latin1').replace(/^.*\) /s, '');

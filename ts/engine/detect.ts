@@ -2,7 +2,7 @@
 import type { Bytes } from '../api/bytes.js';
 import { bytesOf, relaxed } from './module-text.js';
 
-/** Whether the engine supports an instruction on two vectors. Validates a module with one function that contains only that instruction. */
+/** True if the engine supports an instruction on two vectors. Validates a module with one function that contains only that instruction. */
 const knows = (...opcode: number[]): boolean => {
   const body = [0, 0x20, 0, 0x20, 1, 0xfd, ...opcode, 0x0b];
   const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];

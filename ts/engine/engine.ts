@@ -38,7 +38,7 @@ export interface StateRange {
   readonly length: number;
 }
 
-/** Whether a message fits into one call. A longer message is processed in pieces. */
+/** True if a message fits into one call. A longer message is processed in pieces. */
 export const fits = ({ pieceLimit }: Engine | Section, { adLength, textLength }: Message): boolean =>
   adLength + textLength <= pieceLimit;
 

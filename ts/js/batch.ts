@@ -17,8 +17,9 @@ export class BatchWork implements Work<(Bytes | null)[]> {
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
   readonly #results: (Bytes | null)[] = [];
-  /** The message at work, and the unfinished results of messages that are not authentic. */
+  /** The message at work. */
   #alone: Work<Bytes | undefined> | undefined;
+  /** The unfinished results of messages that are not authentic. */
   readonly #spoiled: Uint8Array[] = [];
 
   constructor(operation: BatchOperation, messages: Message[]) {
@@ -58,10 +59,13 @@ export class BatchWork implements Work<(Bytes | null)[]> {
     const first = this.#results.length + (this.#alone ? 1 : 0);
     const packed = (isLong ? packKeys : pack)(this.#messages.slice(first), this.#operation);
     copies.push(packed.bytes);
-    let i = first;
-    for (const { key, nonce, ...copy } of unpack(packed, this.#operation)) {
-      const rest = isLong ? (this.#messages[i] as Message) : copy;
-      this.#messages[i++] = { ...rest, key, nonce };
+    for (const [i, copy] of [...unpack(packed, this.#operation)].entries()) {
+      if (!isLong) {
+        this.#messages[first + i] = copy;
+        continue;
+      }
+      const { key, nonce } = copy;
+      this.#messages[first + i] = { ...(this.#messages[first + i] as Message), key, nonce };
     }
   }
 }

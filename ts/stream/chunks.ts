@@ -17,7 +17,7 @@ export interface ChunkBatch {
   /** The common beginning of all nonces. */
   readonly noncePrefix: Uint8Array;
   readonly firstIndex: number;
-  /** Whether the last chunk is the file's last. */
+  /** True if the last chunk is the file's last. */
   readonly isLast: boolean;
   /** The bytes of plaintext in each chunk. Only the last chunk of the file may be shorter. An empty text is one chunk. */
   readonly chunkLength: number;

@@ -212,10 +212,10 @@ const sourceMustBe = (promise: string, value: unknown): string => mustBe(`a Blob
 const isReadable = (part: unknown): part is { arrayBuffer(): unknown } =>
   typeof (part as { arrayBuffer?: unknown } | null | undefined)?.arrayBuffer === 'function';
 
-/** Whether a value is an ArrayBuffer of any realm. A SharedArrayBuffer is accepted too, and its bytes are copied. */
+/** True if a value is an ArrayBuffer of any realm. A SharedArrayBuffer is accepted too, and its bytes are copied. */
 const isBuffer = (value: unknown): value is ArrayBuffer =>
   /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
 
-/** Whether this is the platform's own Blob, whose reads always return new memory. */
+/** True if this is the platform's own Blob, whose reads always return new memory. */
 const isPlatformBlob = (blob: SliceableBlobLike): boolean =>
   typeof Blob === 'function' && blob instanceof Blob && blob.slice === (Blob.prototype as SliceableBlobLike).slice;

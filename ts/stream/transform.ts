@@ -37,7 +37,7 @@ interface InputBuffer {
   used: number;
 }
 
-/** Whether the buffer was transferred away. Its length is 0 then. */
+/** True if the buffer was transferred away. Its length is 0 then. */
 const isDetached = ({ bytes }: InputBuffer): boolean => bytes.length === 0;
 
 function empty(input: InputBuffer): void {

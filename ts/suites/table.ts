@@ -33,7 +33,7 @@ export interface Suite extends SuiteRow {
   readonly mostLanes: number;
   /** For each mode, a length in bytes. Every piece of a string except the last is a multiple of this length. */
   readonly pieceUnits: Readonly<Record<string, number>>;
-  /** Whether the kernels take blocks of one message in batches. They fill an incomplete batch with the bytes behind the message. */
+  /** True if the kernels take blocks of one message in batches. They fill an incomplete batch with the bytes behind the message. */
   readonly takesBatches?: boolean;
 }
 

@@ -165,7 +165,7 @@ class Build {
   }
 }
 
-/** Whether a target finds the planted fault: a comparison of half a tag (verify/fuzz/faulty.cpp). */
+/** True if a target finds the planted fault: a comparison of half a tag (verify/fuzz/faulty.cpp). */
 async function findsFault(build: Build, name: string, kernel: Kernel): Promise<boolean> {
   const { suite } = targets[name]!;
   const { folder } = build;
@@ -179,7 +179,7 @@ async function findsFault(build: Build, name: string, kernel: Kernel): Promise<b
   return status !== 0 && stderr.includes('not as by the reference');
 }
 
-/** Whether fuzzing finds a reader that accepts too much. */
+/** True if fuzzing finds a reader that accepts too much. */
 async function streamFindsFault(): Promise<boolean> {
   const { status, stderr } = await runStream('--faulty', '--seconds=60');
   return status === 1 && stderr.includes('is accepted');
@@ -187,7 +187,7 @@ async function streamFindsFault(): Promise<boolean> {
 
 type Work = () => Promise<boolean>;
 
-/** Whether every kind of target finds its planted fault. */
+/** True if every kind of target finds its planted fault. */
 function controls(build: Build): Work[] {
   const control = (title: string, finds: Work) => async () => {
     const isFound = await finds();

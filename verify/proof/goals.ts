@@ -196,7 +196,7 @@ export function hash(length: number): Goal {
 
 /** The relation of the lanes to each other. */
 interface Company {
-  /** Whether they have one counter, as those that began together, or some another, as those that did not. */
+  /** True if all lanes have one counter, as lanes have that began together. Otherwise some lanes have another counter. */
   counters?: 'one' | 'own';
   /** The kind of tags that they receive. */
   assumed?: Verdict;

@@ -14,7 +14,7 @@ export interface Outcome {
   stateBits: number;
   executed: ReadonlySet<number>;
   constantsRead: ReadonlySet<number>;
-  /** Why it is not proven. */
+  /** The reason why the goal is not proven. */
   problem?: string;
   /** The first bit of a state that the module does not have. */
   place?: Place;

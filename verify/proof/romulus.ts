@@ -67,7 +67,7 @@ export class Romulus {
     return a.map((bit, i) => this.#terms.xor(bit, b[i]!));
   }
 
-  /** Whether two tags are equal. */
+  /** True if two tags are equal. */
   areEqual(a: Bits, b: Bits): Literal {
     return this.#terms.conjunction(this.xor(a, b).map(not));
   }

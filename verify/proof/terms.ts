@@ -125,7 +125,7 @@ export class Terms {
     return 2 * term;
   }
 
-  /** Whether both are the same function of the atoms. */
+  /** True if both are the same function of the atoms. */
   equal(a: Literal, b: Literal): boolean {
     return this.canonical(a) === this.canonical(b);
   }

@@ -27,7 +27,7 @@ INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
 INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
 INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes, get(from)); }
 
-// Whether engines agree on a swizzle by these indices, relaxed or not: none lies in 16..127.
+// True if engines agree on a swizzle by these indices, relaxed or not: no index lies in 16..127.
 constexpr bool agrees(std::uint8_t index) { return index < 16 || index >= 128; }
 constexpr bool agrees(const Vector& indices) {
   for (const std::uint8_t index : indices.at)

@@ -101,7 +101,7 @@ export const digitsIn = (text: string): string | undefined =>
 const madeKey = ({ secrets, fields }: State): Secret | undefined =>
   secrets.find(({ kind, text }) => kind === 'key' && text === digitsIn(fields.key));
 
-/** Whether the key in the field was made here, has encrypted something, and is nowhere else. */
+/** True if the key in the field was made here, has encrypted something, and is nowhere else. */
 export function keyIsAtRisk(state: State): boolean {
   const made = madeKey(state);
   return made !== undefined && !made.isHanded && reminders(state).some(({ secret }) => secret === made);
@@ -205,7 +205,7 @@ export function noteOf({ phase, size }: Row, words: Words): string {
   }
 }
 
-/** Whether the digest is the expected one; undefined if there is none to compare. */
+/** True if the digest is the expected one; undefined if there is none to compare. */
 export function verdict({ digest, fields }: State): 'same' | 'other' | 'wrong' | undefined {
   // Programs write the digest, and behind it the name.
   const [expected = ''] = fields.expected.trim().toLowerCase().split(/\s/);

@@ -111,7 +111,7 @@ export interface State {
   readonly said: Say;
   readonly textResult?: TextResult | undefined;
   readonly digest: string;
-  /** Why the page cannot encrypt: not now, or not at all in this browser. */
+  /** The reason why the page cannot encrypt: not now, or not at all in this browser. */
   readonly broken?: Say | undefined;
   readonly isUseless: boolean;
   readonly isKept: boolean;

@@ -58,7 +58,7 @@ export const messagesOf = (shapes: readonly Shape[]): Message[] =>
     };
   });
 
-/** Whether the reference is fast enough. Other tests compare the reference with the sync twins. */
+/** True if the reference is fast enough. Other tests compare the reference with the sync twins. */
 const isShort = (length: number) => length < 48;
 
 /** Each algorithm of a package of Romulus, with its calls for messages of given lengths; the hash takes text || data. */

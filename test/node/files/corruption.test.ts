@@ -129,7 +129,7 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
 describe('a header', async () => {
   const { header, chunks } = reference('N', text(100));
   const body = concatenate(...chunks);
-  /** Whether the header with this bit flipped is a valid one, of another file. */
+  /** True if flipping this bit gives a valid header of another file. */
   const isHeader = (bit: number) => {
     const byte = bit >> 3;
     return byte >= 16 || (byte === 9 && (header[9]! ^ (1 << (bit & 7))) >= 10 && (header[9]! ^ (1 << (bit & 7))) <= 24);

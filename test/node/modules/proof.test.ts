@@ -16,7 +16,7 @@ import { pattern } from '../../reference/kats.js';
 
 const timeout = 600_000;
 
-/** Whether module and definition differ on random inputs, or the second engine cannot follow the module. */
+/** True if module and definition differ on random inputs, or the second engine cannot follow the module. */
 function hasDifference(bytes: Uint8Array, goal: Goal): boolean {
   const circuit = new Circuit();
   const machine = new Subject(bytes).machineFor(circuit);

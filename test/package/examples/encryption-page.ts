@@ -191,7 +191,7 @@ export class Visitor {
     if (!(await advanced.evaluate(({ open }: HTMLDetailsElement) => open))) await advanced.locator('summary').click();
   }
 
-  /** Whether the browser would ask before it leaves the page. */
+  /** True if the browser would ask before it leaves the page. */
   asks(): Promise<boolean> {
     return this.page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   }

@@ -35,7 +35,7 @@ export interface PoolOptions {
    */
   worker?: WorkerSource | undefined;
   /**
-   * @internal Whether the calling thread also works on streams, because it has nothing else to do. `createPool` does not wait for the
+   * @internal True if the calling thread also works on streams, because it has nothing else to do. `createPool` does not wait for the
    * workers then.
    */
   callerHelps?: boolean;

@@ -48,7 +48,7 @@ export const poolRunner = (workers: Workers): Runner => ({
       : (send(workers, job as unknown as AnyJob, options) as Promise<Result>),
 });
 
-/** Whether the calling thread would finish a job before the workers. */
+/** True if the calling thread would finish a job before the workers. */
 function isSoonerHere(job: AnyJob, workers: Workers): boolean {
   switch (job.kind) {
     case 'encrypt':
@@ -137,7 +137,7 @@ function isListSoonerHere({ messages, operation }: ManyJob, size: number): boole
   return timeOf(count) < worthSending * timeOf(Math.ceil(count / size));
 }
 
-/** Whether messages of this average length are processed side by side. */
+/** True if messages of this average length are processed side by side. */
 const goTogether = (count: number, total: number, { laneLimit }: ModeRow) => total <= count * (laneLimit ?? total);
 
 /** Splits a list into parts of about equal length. Each worker gets an equal number of parts if there are enough messages. */

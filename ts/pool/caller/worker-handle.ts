@@ -90,9 +90,9 @@ export class WorkerHandle {
   }
 
   /**
-   * Whether the worker does long work and may still hold scrypt's memory, 128 MiB. Engines may free this memory only when a worker ends.
+   * True if the worker does long work and may still hold scrypt's memory, 128 MiB. Engines may free this memory only when a worker ends.
    */
-  get isSwollen(): boolean {
+  get mayHoldScryptMemory(): boolean {
     return this.#lengthSinceKey !== undefined && this.#lengthSinceKey > longWork;
   }
 

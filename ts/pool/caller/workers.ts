@@ -38,7 +38,7 @@ export class Workers {
       // Ended workers are replaced only when there is work. Otherwise a script that always fails would be restarted forever.
       for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
       const idlest = this.#workers.reduce((least, worker) => (worker.queuedBytes < least.queuedBytes ? worker : least));
-      if (idlest.isSwollen && !this.#successors.has(idlest)) this.#replace(idlest).catch(() => {});
+      if (idlest.mayHoldScryptMemory && !this.#successors.has(idlest)) this.#replace(idlest).catch(() => {});
       return await idlest.work(kind, job, options, loader);
     } catch (error) {
       // The job's buffers may not have been transferred.

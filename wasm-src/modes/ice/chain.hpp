@@ -6,7 +6,7 @@
 
 namespace ice {
 
-// Whether a string ends in a whole block; the empty string has one block, an empty one [remus 2.1].
+// True if a string ends in a whole block. The empty string has one block, an empty one [remus 2.1].
 template <Specification S>
 constexpr bool ends_whole(std::size_t length) {
   return length != 0 && length % text_length<S> == 0;

@@ -53,7 +53,7 @@ struct Lane : lanes::LaneBase<Lane> {
   };
   Block key_mask, block_mask;
 
-  // Whether the masks that the encryption begins with are used, and the first masks.
+  // `called` is true once the first masks are used, with which the encryption begins.
   bool called;
   Block first_key_mask, first_block_mask;
   Block key, nonce, tag;

@@ -105,7 +105,7 @@ class Scheduler {
 
   bool masks_blocks() const { return !has_small_blocks<Text> && member_.kind == Kind::ice2; }
 
-  // Whether lane i takes part in the calls being made. The others are given a block that nobody reads.
+  // True if lane i takes part in the calls being made. The others are given a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
   [[gnu::noinline]] void begin() {

@@ -44,7 +44,7 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   std::uint64_t counter;
   const std::uint8_t *tweak_at, *key_at, *first, *second;
 
-  // Whether the string at hand is empty; and what the mode carries from call to call.
+  // The string at hand is empty if `is_empty` is true. The others are what the mode carries from call to call.
   bool is_empty, odd, ad_odd, ends_whole, called;
   std::uint64_t mac_domain, text_blocks;
   Block s, h, g, z, waiting, padded[2];

@@ -14,7 +14,7 @@ namespace romulus {
 using common::Block, common::block_length, common::Direction;
 using common::g, common::pad, common::rho, common::rho_last;
 
-// Whether a string ends in a whole block; the empty string has one block, an empty one [romulus 2.1].
+// True if a string ends in a whole block. The empty string has one block, an empty one [romulus 2.1].
 inline bool ends_whole(std::size_t length) { return length != 0 && length % block_length == 0; }
 
 // ctr(i), the block counter: 2^i in GF(2^width) modulo x^width + polynomial; for Romulus v1.3 this is
@@ -91,7 +91,7 @@ INLINE Block pad_absorbed(bool is_second, const std::uint8_t* bytes, std::size_t
   return pad(bytes, length);
 }
 
-// Whether a string ends in a whole block, when it begins with the first block of a pair or with the second.
+// True if a string ends in a whole block. The string begins with the first block of a pair, or with the second.
 template <class S>
 inline constexpr bool ends_whole(bool is_second, std::size_t length) {
   const std::size_t rest = length % pair_length<S>;
@@ -139,7 +139,7 @@ struct Romulus13 {
 // The modes of the family, in the order of their numbers.
 enum class Mode : std::uint32_t { n, m, t, h };
 
-// Whether a text is read before it is crypted.
+// True if a text is read before it is crypted.
 constexpr bool reads_first(Mode mode, Direction direction) {
   return mode == (direction == Direction::encrypt ? Mode::m : Mode::t);
 }

@@ -22,13 +22,13 @@ concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
   { lanes.encrypt(blocks) } -> std::same_as<void>;
 };
 
-// Whether a kernel is faster when all lanes have the same counter, as lanes have that began together.
+// True if a kernel is faster when all lanes have the same counter, as lanes have that began together.
 template <class L>
 concept SharesCounters = requires(L lanes, std::uint64_t counter) {
   { lanes.share_counter(counter) } -> std::same_as<void>;
 };
 
-// Whether the counters decide when keys are scheduled anew. Idle lanes need valid counters then.
+// True if the counters decide when keys are scheduled anew. Idle lanes need valid counters then.
 template <class L>
 inline constexpr bool counts_in_keys = requires {
   requires L::counts_in_keys;

@@ -62,7 +62,7 @@ export function DropZone() {
   );
 }
 
-/** Whether files become one archive, or a result each. */
+/** The choice between one archive for all files and a result for each. */
 export function ArchiveChoice() {
   if (!offersArchive(state.value) || countTo(state.value, 'encrypt') === 0) return null;
   const option = (archive: boolean, text: string) => (
