@@ -1,5 +1,8 @@
 /** Isolates the page from other sites if its host does not, for a fine clock. A service worker does so after a reload. */
 
+/** The most milliseconds to wait for the service worker. WebKit waits for ever if an earlier page was left while its worker started. */
+const patience = 5_000;
+
 /** Registers the service worker. True if the page will be isolated after the next load. */
 async function prepare(): Promise<boolean> {
   if (crossOriginIsolated || !isSecureContext || !('serviceWorker' in navigator)) return false;
@@ -13,7 +16,10 @@ async function prepare(): Promise<boolean> {
   }
 }
 
-const prepared = prepare();
+const prepared = Promise.race([
+  prepare(),
+  new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patience)),
+]);
 const mark = 'start after loading again';
 
 /** Runs before the first measurement. If isolation makes the clock fine, reloads the page, which then starts by itself. */

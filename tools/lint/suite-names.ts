@@ -7,7 +7,7 @@ import type { Finding, Project } from './project.js';
  * figures, which a test compares with the table.
  */
 const exempt =
-  /^(ts\/suites\/table\.ts|test\/package\/speed\/figures\.json|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
+  /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
 /** Papers that compare its suites name the family of Romulus. */
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;
