@@ -16,17 +16,15 @@ async function prepare(): Promise<boolean> {
   }
 }
 
-const prepared = Promise.race([
-  prepare(),
-  new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patience)),
-]);
 const mark = 'start after loading again';
 
 /** Runs before the first measurement. If isolation makes the clock fine, reloads the page, which then starts by itself. */
-export async function isolateFirst(choice: string): Promise<void> {
+export async function isolateFirst(choice: string, stop: AbortSignal): Promise<void> {
   const isSecondTry = sessionStorage.getItem(mark) !== null;
   sessionStorage.removeItem(mark);
-  if (isSecondTry || !(await prepared)) return;
+  if (isSecondTry) return;
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patience));
+  if (!(await Promise.race([prepare(), tooLate])) || stop.aborted) return;
   sessionStorage.setItem(mark, choice);
   location.reload();
   // The reload ends the page here.

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   change(begin);
   try {
     const setting = settingFrom(name, new URLSearchParams(location.search));
-    await isolateFirst(name);
+    await isolateFirst(name, stop);
     const isSlow = await run(
       setting,
       {

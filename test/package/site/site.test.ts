@@ -178,6 +178,36 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (na
       expect(await page.locator('#facts').textContent()).not.toContain('coarse');
     },
   );
+
+  it.skipIf(isSkipped(name))('measure by a coarse clock if the service worker never starts, and say so', async () => {
+    const page = await open(name, 'performance/?sizes=64&rounds=1&time=1');
+    await page.addInitScript(() => {
+      navigator.serviceWorker.register = () => new Promise(() => {});
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('so its clock is coarse').waitFor();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('status').filter({ hasText: 'Stopped' }).waitFor();
+  });
+
+  it.skipIf(isSkipped(name))('stay stopped if a person stops while the service worker starts', async () => {
+    const page = await open(name, 'performance/?sizes=64&rounds=1&time=1');
+    await page.addInitScript(() => {
+      const { register } = navigator.serviceWorker;
+      navigator.serviceWorker.register = async (...values) => {
+        await new Promise((resolve) => Object.assign(window, { goOn: resolve }));
+        return register.apply(navigator.serviceWorker, values);
+      };
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+    await page.getByRole('status').filter({ hasText: 'Stopped before there were figures.' }).waitFor();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  });
 });
 
 describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
