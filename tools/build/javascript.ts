@@ -1,8 +1,8 @@
-/** Makes JavaScript of a module without SIMD, by binaryen's wasm2js, for engines without WebAssembly. */
+/**
+ * Makes JavaScript of a module without SIMD, by binaryen's wasm2js, for engines without WebAssembly. No function of the
+ * module returns 64 bits: it would leave half of them, which may contain bits of a key, in a variable.
+ */
 import binaryen from 'binaryen';
-
-/** The high word of a 64-bit result, which a function leaves here for its caller. It may contain bits of a key. */
-const highWord = 'i64toi32_i32$HIGH_BITS';
 
 /** Methods that are missing in binaryen's type. */
 interface Untyped {
@@ -53,6 +53,13 @@ function withWordFunctions(text: string): string {
   return written.replace('\n function ', `${wordFunctions}\n function `);
 }
 
+/** A rotation by a constant, as binaryen calls it, and one of fewer operations. */
+const rotation = /function __wasm_rotl_i32\((\$\w+), (\$\w+)\) \{[^}]*\}/;
+const shortRotation = 'function __wasm_rotl_i32($1, $2) {\n  return $1 << $2 | $1 >>> 32 - $2;\n }';
+
+/** The object of the exports begins with the memory, which never grows. */
+const memory = /"memory": Object\.create\(.*?\}\),/s;
+
 /** The text of a TypeScript file with a function that gives a new instance: the same exports as the module's. */
 export function javascriptOf(bytes: Uint8Array): string {
   binaryen.setOptimizeLevel(2);
@@ -60,30 +67,29 @@ export function javascriptOf(bytes: Uint8Array): string {
   const module = binaryen.readBinary(bytes) as binaryen.Module & Untyped;
   const segments = Array.from({ length: module.getNumDataSegments() }, (_, i) => {
     const { offset, data } = module.getDataSegmentInfo(module.getDataSegmentByIndex(i));
-    return ` HEAPU8.set([${new Uint8Array(data)}], ${offset});`;
+    const padded = new Uint8Array((data.byteLength + 3) & ~3);
+    padded.set(new Uint8Array(data));
+    if (offset % 4 !== 0) throw new Error('a data segment begins between two words');
+    return ` HEAP32.set([${new Int32Array(padded.buffer)}], ${offset / 4});`;
   });
   // Before this part stands the data in base64 with its reader. Behind it the instance is made and exported.
   const whole = module.emitAsmjs();
   const functions = withWordFunctions(
     whole.slice(whole.indexOf('function asmFunc('), whole.indexOf('\nvar retasmFunc')),
-  ).replace(/ bufferView = HEAPU8;\n initActiveSegments\(imports\);/, segments.join('\n'));
-  // The word stays nowhere: its reader clears it.
-  const cleared = functions.replaceAll(/^.*= i64toi32_i32\$HIGH_BITS.*;$/gm, `$& ${highWord} = 0;`);
-  const count = (pattern: RegExp) => cleared.match(pattern)?.length ?? 0;
-  const calls = count(/(?<!function )(__wasm_rotl_i64|_ZN\w+)\(/g);
-  const isClear =
-    calls === count(/; i64toi32_i32\$HIGH_BITS = 0;$/gm) &&
-    // Each call reads the word once and clears it. The text also has a declaration, and two functions that leave a word.
-    2 * calls + 3 === count(/i64toi32_i32\$HIGH_BITS/g);
-  if (!isClear) throw new Error('a high word may stay behind in the JavaScript');
-  if (/\b(eval|Function|WebAssembly)\b/.test(cleared)) throw new Error('a policy may forbid the JavaScript');
-  // Some typed arrays and functions of Math are never used.
-  const used = cleared.replaceAll(/^ var ((?:HEAP|Math_)\w+) = .*;\n/gm, (line, name) =>
-    cleared.split(name).length > 2 ? line : '',
+  )
+    .replace(/ bufferView = HEAPU8;\n initActiveSegments\(imports\);/, segments.join('\n'))
+    .replace(rotation, shortRotation)
+    .replace(/\n function __wasm_memory_size\(\) \{[^}]*\}\n/, '')
+    .replace(memory, '"memory": { "buffer": buffer },');
+  // Some typed arrays, variables and functions of Math are never used.
+  const used = functions.replaceAll(/^ var ((?:HEAP|Math_|i64toi32_)[\w$]+) = .*;\n/gm, (line, name) =>
+    functions.split(name).length > 2 ? line : '',
   );
+  if (/i64toi32|_i64/.test(used)) throw new Error('a half of a 64-bit result may stay behind in the JavaScript');
+  if (/\b(eval|Function|WebAssembly)\b/.test(used)) throw new Error('a policy may forbid the JavaScript');
   return [
     '// @ts-nocheck',
-    '// JavaScript made of the portable module by `npm run build:wasm`; not to be edited.',
+    '// JavaScript made by `npm run build:wasm`, of a module with functions for words of 32 bits; not to be edited.',
     'export default function instantiate() {',
     used.trim(),
     'return asmFunc({});',

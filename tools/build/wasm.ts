@@ -149,7 +149,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 const typescriptOf = (name: string, source: string, bytes: Buffer, relaxed?: Buffer) =>
   [
-    `// The ${name} module, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
+    `// The ${name}, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
     `export const sha256 = '${sha256(bytes)}';`,
     ...(relaxed
       ? [
@@ -186,9 +186,14 @@ for (const { source, folder, functions, lanes } of [...modules, kernel].filter(i
   const scalar = { functions, pages: 1, flags: kernelFlags.portable, features: 0 };
   const portable = finish(compile(source, scalar), scalar);
   await check('portable', portable, scalar);
-  put(`${folder}/portable.generated.ts`, typescriptOf('portable', source, portable), portable.length);
+  put(`${folder}/portable.generated.ts`, typescriptOf('portable module', source, portable), portable.length);
   if (folder === 'ts/suites/romulus') {
-    const javascript = javascriptOf(portable);
+    const words = { ...scalar, flags: [...scalar.flags, '-DFOR_JAVASCRIPT'] };
+    const forJavaScript = finish(compile(source, words), words);
+    await check('JavaScript', forJavaScript, words);
+    const text = typescriptOf('module for JavaScript', source, forJavaScript);
+    put(`${folder}/for-javascript.generated.ts`, text, forJavaScript.length);
+    const javascript = javascriptOf(forJavaScript);
     put(`${folder}/javascript.generated.ts`, javascript, javascript.length);
   }
 
@@ -204,6 +209,6 @@ for (const { source, folder, functions, lanes } of [...modules, kernel].filter(i
   await check('simd128', simd128, vector);
   // Some versions of Node cannot compile relaxed SIMD. All checked parts of that module equal the simd128 module.
   if (relaxed && WebAssembly.validate(Uint8Array.from(relaxed))) await check('relaxed', relaxed, vector);
-  put(`${folder}/simd128.generated.ts`, typescriptOf('simd128', source, simd128, relaxed), simd128.length);
+  put(`${folder}/simd128.generated.ts`, typescriptOf('simd128 module', source, simd128, relaxed), simd128.length);
 }
 if (stale) process.exit(1);

@@ -4,6 +4,7 @@
  * it, which it must find.
  */
 import { setImmediate } from 'node:timers/promises';
+import { bytesOf } from '../../ts/engine/module-text.js';
 import { type Kernel, kernels } from '../native/compile.js';
 import { type Layout, layoutOf, type PublicField, type VerdictCells } from './layout.js';
 import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
@@ -60,10 +61,9 @@ export function findings(
   return found;
 }
 
-function checkModule(suite: Suite, kernel: Kernel, layout: Layout): { failures: number; walk: Walk } {
-  const title = `${suite.name}, ${kernel} module`;
+function checkModule(title: string, bytes: Uint8Array, layout: Layout): { failures: number; walk: Walk } {
   const { fields, verdicts } = layout;
-  const result = new Walk(moduleOf(suite, kernel), layout.regions);
+  const result = new Walk(bytes, layout.regions);
   const found = findings(layout, result);
   for (const { function: name, what } of found) console.error(`${title}, ${name}: ${what}`);
   const cells = [
@@ -120,8 +120,14 @@ export async function checkStatically(isListed: boolean): Promise<number> {
   for (const suite of suites)
     for (const kernel of Object.keys(kernels) as Kernel[]) {
       const layout = await layoutOf(suite, kernel);
-      const checked = checkModule(suite, kernel, layout);
+      const checked = checkModule(`${suite.name}, ${kernel} module`, moduleOf(suite, kernel), layout);
       failures += checked.failures;
+      if (suite.forJavaScript && kernel === 'portable')
+        failures += checkModule(
+          `${suite.name}, module for JavaScript`,
+          bytesOf(suite.forJavaScript.text),
+          layout,
+        ).failures;
       if (isListed) list(layout.fields, checked.walk);
       await setImmediate();
       failures += checkLeaky(suite, kernel, layout);

@@ -14,6 +14,8 @@ export interface Suite {
   declaration: Declaration;
   /** The modules that the package ships. */
   shipped: Record<Kernel, { text: string }>;
+  /** The module from which the build makes JavaScript. It has the memory of the portable module. */
+  forJavaScript: { text: string } | undefined;
   modes: SuiteRow['modes'];
   hash: ModeRow | undefined;
   mostLanes: number;
@@ -32,10 +34,13 @@ async function suiteOf(key: SuiteKey): Promise<Suite> {
     load(`../../ts/suites/${key}/portable.generated.ts`),
     load(`../../ts/suites/${key}/simd128.generated.ts`),
   ]);
+  const forJavaScript =
+    key === 'romulus' ? await load('../../ts/suites/romulus/for-javascript.generated.ts') : undefined;
   const [first] = Object.values(modes) as [ModeRow];
   return {
     ...{ key, name, modes, hash, mostLanes, declaration },
     shipped: { portable, simd128 },
+    forJavaScript,
     leaks: {
       aead_verify: { leak: 'early end', seenIn: `${first.name} decrypt by pieces` },
       aead_encrypt: { leak: 'table lookup', seenIn: `${first.name} encrypt whole` },

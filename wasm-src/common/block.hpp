@@ -34,8 +34,34 @@ inline void store(std::uint8_t* bytes, B block) {
   __builtin_memcpy(bytes, &block, sizeof block);
 }
 
+template <class Function>
+[[gnu::noinline]] constexpr std::uint32_t of_word(std::uint32_t bytes) {
+  return Function::of(bytes);
+}
+
+// Applies a function of single bytes to eight or sixteen bytes. For JavaScript, each word of 32 bits is a call.
+template <class Function, class B>
+INLINE constexpr B of_bytes(B bytes) {
+  if constexpr (!for_javascript)
+    return Function::of(bytes);
+  else if constexpr (sizeof bytes == block_length)
+    return B{of_bytes<Function>(bytes[0]), of_bytes<Function>(bytes[1])};
+  else
+    return of_word<Function>(static_cast<std::uint32_t>(bytes)) |
+           B{of_word<Function>(static_cast<std::uint32_t>(bytes >> 32))} << 32;
+}
+
+// A mask of four bytes, which begin at `at`: it keeps those that are among the first `length` bytes.
+[[gnu::noinline]] inline std::uint32_t first_bytes_of_word(std::size_t length, std::size_t at) {
+  if (length <= at) return 0;
+  return length >= at + 4 ? ~std::uint32_t{0} : (std::uint32_t{1} << 8 * (length - at)) - 1;
+}
+
 // A mask of the first `length` bytes (0 to 16).
 inline Block first_bytes(std::size_t length) {
+  if constexpr (for_javascript)
+    return Block{first_bytes_of_word(length, 0) | std::uint64_t{first_bytes_of_word(length, 4)} << 32,
+                 first_bytes_of_word(length, 8) | std::uint64_t{first_bytes_of_word(length, 12)} << 32};
   const auto ones = [](std::size_t count) { return count == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * count); };
   return length < 8 ? Block{ones(length), 0} : Block{~std::uint64_t{0}, ones(length - 8)};
 }

@@ -6,6 +6,14 @@
 #include <cstdint>
 
 #define INLINE [[gnu::always_inline]] static inline
+
+// The module from which the build makes JavaScript computes in words of 32 bits. It calls many functions that other
+// modules inline, since users download its text.
+#if defined(FOR_JAVASCRIPT)
+#define INLINE_UNLESS_JAVASCRIPT [[gnu::noinline]] inline
+#else
+#define INLINE_UNLESS_JAVASCRIPT INLINE
+#endif
 #if defined(__clang__)
 #define LOOP _Pragma("clang loop unroll(disable)") for
 #define UNROLLED _Pragma("clang loop unroll(full)") for
@@ -15,6 +23,12 @@
 #endif
 
 namespace common {
+
+#if defined(FOR_JAVASCRIPT)
+inline constexpr bool for_javascript = true;
+#else
+inline constexpr bool for_javascript = false;
+#endif
 
 // Makes the compiler read constants from memory where they are used: engines build a literal vector anew at each use,
 // and spill those that are held across a loop.

@@ -2,6 +2,8 @@
 // sixteen bytes, or eight.
 #pragma once
 
+#include <type_traits>
+
 #include "block.hpp"
 
 namespace common {
@@ -24,16 +26,24 @@ inline SmallBlock pad(SmallBlock block, std::size_t length) {
 }
 
 // G(S): each byte x becomes (x7 ^ x0) x7 x6 .. x1 [romulus 2.4].
+struct G {
+  template <class Bytes>
+  INLINE constexpr Bytes of(Bytes s) {
+    using Word = std::conditional_t<sizeof s == 4, std::uint32_t, std::uint64_t>;
+    constexpr auto low = static_cast<Word>(0x7f7f7f7f7f7f7f7f), high = static_cast<Word>(~low);
+    return (s >> 1 & low) | ((s ^ s << 7) & high);
+  }
+};
+
 template <class B>
 inline B g(B s) {
-  constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f, high = ~low;
-  return (s >> 1 & low) | ((s ^ s << 7) & high);
+  return of_bytes<G>(s);
 }
 
 // rho, or its inverse, on a whole block of text in place: the text becomes its exclusive or with G(S), and S takes in
 // the plaintext [romulus 2.4]. Inlined: where the direction is known, S need not wait for G(S) to encrypt.
 template <class B>
-INLINE void rho(Direction direction, B& s, std::uint8_t* text) {
+INLINE_UNLESS_JAVASCRIPT void rho(Direction direction, B& s, std::uint8_t* text) {
   const std::uint64_t takes_out = 0 - std::uint64_t{direction == Direction::decrypt};
   const B in = load_as<B>(text), key = g(s);
   store(text, in ^ key);

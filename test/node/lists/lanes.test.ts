@@ -76,10 +76,10 @@ const algorithms: Algorithm[] = [
     mode: suites.romulus.hash as ModeRow,
     callsOf: hashingOf(romulus, sync),
   },
-].map(({ name, suite, mode: row, callsOf }) => ({
+].map(({ name, mode: row, callsOf }) => ({
   ...{ name, callsOf },
-  // Elephant has many blocks of one message in its lanes, and ISAP derives keys for most of the time.
-  endsByLength: !suites[suite.key].takesBatches && suite.key !== 'isap',
+  // The modes over permutations derive keys for most of the time, or have many blocks of one message in their lanes.
+  endsByLength: row.readsTextFirst !== 'decrypt' || row.laneCosts.length > 1,
   widths: row.laneCosts.map(([width]) => width),
   most: (row.laneLimit ?? 2000) - row.tagLength,
 }));

@@ -27,7 +27,10 @@ struct BlockCounter {
   static constexpr std::uint64_t first = 1, none = 0;
 
   static constexpr std::uint64_t next(std::uint64_t counter) {
-    return ((counter << 1) & bits) ^ (counter >> (width - 1)) * polynomial;
+    const auto carried = counter >> (width - 1);
+    if constexpr (common::for_javascript)
+      return ((counter << 1) & bits) ^ ((0 - static_cast<std::uint32_t>(carried)) & std::uint32_t{polynomial});
+    return ((counter << 1) & bits) ^ carried * polynomial;
   }
 
   // The first bytes of TK1: the counter, with the domain in the byte behind it [romulus 2.3].

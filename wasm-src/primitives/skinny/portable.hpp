@@ -28,13 +28,22 @@ class Portable {
 
   template <unsigned word>
   [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
-    constexpr auto lfsr = word == 2 ? lfsr2 : lfsr3;
     Word even, odd;
     split(tweakey, even, odd);
+    if constexpr (common::for_javascript) {
+      odd = lfsr<word>(permute(odd));
+      for (unsigned r = 0; r < Member::rounds; r++) {
+        schedule.round[r] = base.round[r] ^ even;
+        const Word next = lfsr<word>(permute(even));
+        even = odd;
+        odd = next;
+      }
+      return;
+    }
     for (unsigned r = 0; r < Member::rounds; r += 2) {
       schedule.round[r] = base.round[r] ^ even;
-      even = lfsr(permute(even));
-      odd = lfsr(permute(odd));
+      even = lfsr<word>(permute(even));
+      odd = lfsr<word>(permute(odd));
       schedule.round[r + 1] = base.round[r + 1] ^ odd;
     }
   }
@@ -61,14 +70,24 @@ class Portable {
       round(bare.round[r] ^ even1 ^ even2, upper, lower);
       even1 = permute(even1);
       odd1 = permute(odd1);
-      even2 = lfsr2(permute(even2));
-      odd2 = lfsr2(permute(odd2));
+      even2 = lfsr<2>(permute(even2));
+      odd2 = lfsr<2>(permute(odd2));
       round(bare.round[r + 1] ^ odd1 ^ odd2, upper, lower);
     }
     text = joined(upper, lower);
   }
 
   INLINE void encrypt_cells(const Schedule& schedule, Word even, Word odd, Word& upper, Word& lower) {
+    if constexpr (common::for_javascript) {
+      odd = permute(odd);
+      for (unsigned r = 0; r < Member::rounds; r++) {
+        round(schedule.round[r] ^ even, upper, lower);
+        const Word next = permute(even);
+        even = odd;
+        odd = next;
+      }
+      return;
+    }
     for (unsigned r = 0; r < Member::rounds; r += 2) {
       round(schedule.round[r] ^ even, upper, lower);
       even = permute(even);
@@ -99,7 +118,10 @@ class Portable {
   }
 
  private:
-  static constexpr Word all(unsigned byte) { return byte * Word{0x0101010101010101}; }
+  template <class Bytes = Word>
+  static constexpr Bytes all(unsigned byte) {
+    return static_cast<Bytes>(byte * Word{0x0101010101010101});
+  }
 
   // A block by its rows 0 and 1, and its rows 2 and 3.
   INLINE void split(Block block, Word& upper, Word& lower) {
@@ -134,42 +156,62 @@ class Portable {
 
   // The half_permutation, cells that move equally far together.
   INLINE constexpr Word permute(Word half) {
+    if constexpr (common::for_javascript) {
+      const auto upper = static_cast<std::uint32_t>(half), lower = static_cast<std::uint32_t>(half >> 32);
+      const std::uint32_t new_upper =
+          (upper >> 8 & 0xff) | (lower >> 16 & 0xff00) | (upper << 16 & 0xff0000) | (lower << 16 & 0xff000000);
+      const std::uint32_t new_lower =
+          (upper >> 16 & 0xff) | (lower >> 8 & 0xff00) | (lower << 16 & 0xff0000) | (upper & 0xff000000);
+      return new_upper | Word{new_lower} << 32;
+    }
     return std::rotl(half & 0xff0000ff00ff00ff, 16) | std::rotl(half & 0x00ff00000000ff00, 56) |
            std::rotl(half & 0x0000ff0000000000, 48) | std::rotl(half & 0x00000000ff000000, 32);
   }
 
-  static constexpr Word lfsr2(Word x) {
-    constexpr unsigned ones = (1U << cell_bits) - 1;
-    return (x << 1 & all(ones - 1)) | ((x >> (cell_bits - 1) ^ x >> (lfsr_tap<cell_bits> - 1)) & all(1));
-  }
+  template <unsigned word>
+  struct Lfsr {
+    template <class Cells>
+    INLINE constexpr Cells of(Cells x) {
+      constexpr unsigned ones = (1U << cell_bits) - 1, top = cell_bits - 1, low = ones >> 1;
+      if constexpr (word == 2)
+        return (x << 1 & all<Cells>(ones - 1)) | ((x >> top ^ x >> (lfsr_tap<cell_bits> - 1)) & all<Cells>(1));
+      else
+        return (x >> 1 & all<Cells>(low)) | ((x << top ^ x << (top - lfsr_tap<cell_bits>)) & all<Cells>(low + 1));
+    }
+  };
 
-  static constexpr Word lfsr3(Word x) {
-    constexpr unsigned top = cell_bits - 1, low = (1U << top) - 1;
-    return (x >> 1 & all(low)) | ((x << top ^ x << (top - lfsr_tap<cell_bits>)) & all(low + 1));
+  template <unsigned word>
+  INLINE constexpr Word lfsr(Word x) {
+    return common::of_bytes<Lfsr<word>>(x);
   }
 
   // S8 or S4 on eight cells [skinny 3.1]. On complements each NOR is an AND. The bit permutations between the steps are
   // not carried out: each step finds its bits where the steps before left them, and one permutation at the end settles
   // all.
-  INLINE constexpr Word substitute(Word cells) {
-    Word x = ~cells;
-    if constexpr (cell_bits == 8) {
-      x ^= x >> 3 & x >> 2 & all(0x11);
-      x ^= x << 5 & ((x << 4 & all(0x40)) | (x << 1 & all(0x20)));
-      x ^= x << 1 & ((x >> 2 & all(0x02)) | (x << 2 & all(0x80)));
-      x ^= (x >> 2 & x >> 1 & all(0x08)) | (x << 1 & x >> 5 & all(0x04));
-      x = (x & all(0x32)) << 2 | (x & all(0x01)) << 5 | (x & all(0x08)) << 1 | (x & all(0x40)) >> 4 |
-          (x & all(0x80)) >> 6 | (x & all(0x04)) >> 2;
-      return ~x;
-    } else {
-      x ^= x >> 3 & x >> 2 & all(0x1);
-      x ^= x << 1 & x << 2 & all(0x8);
-      x ^= x << 1 & x << 2 & all(0x4);
-      x ^= x << 1 & x >> 2 & all(0x2);
-      x = (x & all(0x1)) << 3 | (x >> 1 & all(0x7));
-      return x ^ all(0xf);
+  struct Substitution {
+    template <class Cells>
+    INLINE constexpr Cells of(Cells cells) {
+      Cells x = ~cells;
+      if constexpr (cell_bits == 8) {
+        x ^= x >> 3 & x >> 2 & all<Cells>(0x11);
+        x ^= x << 5 & ((x << 4 & all<Cells>(0x40)) | (x << 1 & all<Cells>(0x20)));
+        x ^= x << 1 & ((x >> 2 & all<Cells>(0x02)) | (x << 2 & all<Cells>(0x80)));
+        x ^= (x >> 2 & x >> 1 & all<Cells>(0x08)) | (x << 1 & x >> 5 & all<Cells>(0x04));
+        x = (x & all<Cells>(0x32)) << 2 | (x & all<Cells>(0x01)) << 5 | (x & all<Cells>(0x08)) << 1 |
+            (x & all<Cells>(0x40)) >> 4 | (x & all<Cells>(0x80)) >> 6 | (x & all<Cells>(0x04)) >> 2;
+        return ~x;
+      } else {
+        x ^= x >> 3 & x >> 2 & all<Cells>(0x1);
+        x ^= x << 1 & x << 2 & all<Cells>(0x8);
+        x ^= x << 1 & x << 2 & all<Cells>(0x4);
+        x ^= x << 1 & x >> 2 & all<Cells>(0x2);
+        x = (x & all<Cells>(0x1)) << 3 | (x >> 1 & all<Cells>(0x7));
+        return x ^ all<Cells>(0xf);
+      }
     }
-  }
+  };
+
+  INLINE constexpr Word substitute(Word cells) { return common::of_bytes<Substitution>(cells); }
 
   // Two rows to a word [skinny 3]: SubCells, AddConstants and AddRoundTweakey on words, ShiftRows and MixColumns on
   // rows.
@@ -187,8 +229,8 @@ class Portable {
   static constexpr bool is_as_defined() {
     for (unsigned x = 0; x < 1U << cell_bits; x++) {
       const auto cell = static_cast<std::uint8_t>(x);
-      if (substitute(all(x)) != all(substituted<cell_bits>(cell)) || lfsr2(all(x)) != all(stepped2<cell_bits>(cell)) ||
-          lfsr3(all(x)) != all(stepped3<cell_bits>(cell)))
+      if (substitute(all(x)) != all(substituted<cell_bits>(cell)) ||
+          lfsr<2>(all(x)) != all(stepped2<cell_bits>(cell)) || lfsr<3>(all(x)) != all(stepped3<cell_bits>(cell)))
         return false;
     }
     for (unsigned i = 0; i < 8; i++) {
