@@ -1,5 +1,5 @@
-// The portable kernel of Deoxys-BC-128-384: bit planes, in which a bit of all bytes lies side by side, so that the
-// S-box is a circuit; no table and no branch on data.
+// The portable kernel of Deoxys-BC-128-384. It keeps a block as bit planes: a plane holds one bit of all bytes. So the
+// S-box is a circuit, without a table and without a branch on data.
 #pragma once
 
 #include "../../common/compiler.hpp"
@@ -11,8 +11,8 @@ namespace planes {
 
 using Word = std::uint64_t;
 
-// Plane b has bit b of all bytes, in 16 bits by rows: that of row r and column c is bit 4 r + c. Planes 0 to 3 are in
-// `low`, 4 to 7 in `high`, the first in the lowest bits.
+// Plane b has bit b of all bytes, in 16 bits: the byte in row r and column c has bit 4 r + c. `low` has planes 0 to 3,
+// and `high` has planes 4 to 7. The first plane is in the lowest bits.
 struct Planes {
   Word low, high;
 };
@@ -27,8 +27,9 @@ INLINE constexpr Planes on_both(Map map, Planes x) {
   return {map(x.low), map(x.high)};
 }
 
-// A bit of 128 has an address of seven bits, of which the first says in which word it is. These exchange the address'
-// bits i and j, i the higher one, for both words; and the first bit and bit j.
+// Each of the 128 bits has an address of seven bits, and the first bit of the address selects the word. The first
+// function exchanges bits i and j of all addresses, where i is the higher one. The second exchanges the first bit and
+// j.
 constexpr Word where_zero(unsigned i) { return ~Word{0} / ((Word{1} << (1U << i)) + 1); }
 
 template <unsigned i, unsigned j>
@@ -51,8 +52,8 @@ INLINE constexpr void exchange_words(Planes& x) {
   x.high ^= difference;
 }
 
-// The address of a bit of a block is two bits for its column, two for its row, and three for its plane; of planes the
-// other way round.
+// In a block, the address of a bit has two bits for the column, then two for the row, then three for the plane. In
+// planes, the three parts are in the reverse order.
 INLINE constexpr Planes transposed(Planes block) {
   Planes x = block;
   exchange_words<2>(x);
@@ -75,7 +76,7 @@ INLINE constexpr Planes transposed_back(Planes planes) {
   return x;
 }
 
-// Each row takes the row that is one, or two, below it.
+// Moves each row up by one or by two rows.
 constexpr Word below1(Word x) { return (x >> 4 & each(0x0fff)) | (x << 12 & each(0xf000)); }
 constexpr Word below2(Word x) { return (x >> 8 & each(0x00ff)) | (x << 8 & each(0xff00)); }
 
@@ -87,10 +88,10 @@ INLINE constexpr Word shift_rows(Word x) {
   return (x & each(0x0f0f)) | (x >> 1 & each(0x7070)) | (x << 3 & each(0x8080));
 }
 
-// h brings to row r and column c the byte of row r + 1 and column c + r.
+// h moves the byte of row r + 1 and column c + r to row r and column c.
 INLINE constexpr Word permuted(Word x) { return shift_rows(below1(x)); }
 
-// Every byte doubled: each plane comes from the one before, and the last goes into those of the polynomial.
+// Doubles every byte. Each plane moves to the next, and the last plane is added to the planes of the polynomial.
 INLINE constexpr Planes doubled(Planes x) {
   static_assert(polynomial == (1 << 8 | 1 << 4 | 1 << 3 | 1 << 1 | 1 << 0));
   const Word last = x.high >> 48;
@@ -159,14 +160,14 @@ INLINE constexpr Word packed(Word first, Word second, Word third, Word fourth) {
   return (first & plane) | (second & plane) << 16 | (third & plane) << 32 | fourth << 48;
 }
 
-// The bits above the 16 of each word do not matter to the circuit.
+// The circuit works on each bit alone, so the bits above the lowest 16 of each word do no harm.
 INLINE constexpr Planes substituted(Planes x) {
   Word plane[8] = {x.low, x.low >> 16, x.low >> 32, x.low >> 48, x.high, x.high >> 16, x.high >> 32, x.high >> 48};
   substitute(plane);
   return {packed(plane[0], plane[1], plane[2], plane[3]), packed(plane[4], plane[5], plane[6], plane[7])};
 }
 
-// A block of bytes as planes, and a byte of planes, for what is computed at compile time.
+// Makes planes of a block of bytes, and reads a byte of planes, for constants that the compiler computes.
 template <class Byte>
 constexpr Planes planes_of(Byte byte_at) {
   Planes block = {0, 0};
@@ -221,7 +222,7 @@ class Portable {
  public:
   using Block = common::Block;
 
-  // The sums that rounds add, without TK1. The first one comes before the first round.
+  // The sums that rounds add, without TK1. The first sum is added before the first round.
   struct Schedule {
     std::array<Planes, rounds + 1> round;
   };

@@ -1,5 +1,5 @@
-// The simd128 kernel of Deoxys-BC-128-384: the bytes of a block in one vector, a row in each of its four words; one or
-// two blocks at a time.
+// The simd128 kernel of Deoxys-BC-128-384, for one or two blocks at a time. A vector holds the bytes of a block, and
+// each of its four words holds a row.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -11,14 +11,14 @@ namespace simd128 {
 
 using simd::byte, simd::Vector;
 
-// The field as pairs of nibbles: x = high * root + low, where nibbles are the elements of the subfield GF(16) by a
-// basis, and root^2 = scale * root + scale. A sum is an exclusive or of pairs, too; products are left to tables.
+// The elements of the field as pairs of nibbles: x = high * root + low. A nibble is an element of the subfield GF(16),
+// and root^2 = scale * root + scale. The sum of two pairs is their exclusive or. Products come from tables.
 struct Pairs {
-  std::uint8_t of[256] = {}, from[256] = {};  // the pair of a byte, and the byte of a pair, high << 4 | low
+  std::uint8_t of[256] = {}, from[256] = {};  // the pair for a byte, and the byte for a pair: high << 4 | low
   std::uint8_t root = 0, scale = 0;
 
   constexpr Pairs() {
-    // 3 generates the 255 elements that are not zero, so its 17th power the 15 of the subfield.
+    // 3 generates the 255 nonzero elements. So its 17th power generates the 15 nonzero elements of the subfield.
     std::uint8_t basis[8] = {1};
     for (unsigned bit = 1; bit < 4; bit++) {
       basis[bit] = basis[bit - 1];
@@ -55,9 +55,9 @@ struct Pairs {
 // sum = high + low, and s the scale, put
 //   a = 1 / (1/high + s/low) + sum,  b = 1 / (1/sum + s/low) + high.
 // With N = low^2 + s high low + s high^2, the norm, these are N / (low + s high) and N / (low + s sum), and the inverse
-// (low + s high + root high) / N is (1 + root/s + root/s^2) / a + (root/s^2) / b. So it comes of three lookups of
-// nibbles one after another, the last of which brings what follows the inverse, too. 1/0 is `infinity`, an index at
-// which a swizzle gives 0: what is added to it stays infinite.
+// (low + s high + root high) / N is (1 + root/s + root/s^2) / a + (root/s^2) / b. So three lookups of nibbles give it,
+// one after another. The last lookup also contains the linear step that follows the inversion. 1/0 is `infinity`, an
+// index for which a swizzle gives 0. A sum with `infinity` stays infinite.
 inline constexpr std::uint8_t infinity = 0x80;
 
 struct Tables {
@@ -105,7 +105,7 @@ struct Tables {
 
   constexpr std::uint8_t into_pair(std::uint8_t x) const { return into_high.at[x >> 4] ^ into_low.at[x & 15]; }
 
-  // Looks up like i8x16.swizzle. It is false where engines may differ on relaxed_swizzle.
+  // Looks up as i8x16.swizzle does. Returns false if engines may differ on relaxed_swizzle.
   static constexpr bool looks_up(const Vector& table, std::uint8_t index, std::uint8_t& result) {
     result = index < 16 ? table.at[index] : 0;
     return simd::agrees(index);
@@ -149,7 +149,7 @@ constexpr std::array<Block, rounds + 1> make_constants() {
 
 using simd::get, simd::high_nibbles, simd::lookup, simd::low_nibbles, simd::shuffle;
 
-// Arrays of blocks become locals, and not memory, only within one function: so all is inlined.
+// The compiler keeps arrays of blocks in locals only within one function, so everything here is inlined.
 class Simd128 {
   using V = simd::V;
   using Tables = simd128::Tables;
@@ -165,8 +165,8 @@ class Simd128 {
   using Call = common::Call<Schedule, Block>;
   static constexpr Schedule bare = {simd128::make_constants()};
 
-  // h moves bytes and the LFSR works on each, so that one after the other may come first: the bytes stay where they
-  // are, and the rows of each round are picked out of them.
+  // h moves bytes, and the LFSR changes each byte alone, so their order does not matter. The bytes stay in place here,
+  // and each round picks its rows.
   template <unsigned word>
   [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
     const Tables* t = &simd128::tables;
@@ -197,8 +197,8 @@ class Simd128 {
   // The rows of a word of the tweakey after `round` applications of h.
   INLINE V picked(const Tables* t, V pairs, unsigned round) { return shuffle(pairs, t->to_rows[round % h_order]); }
 
-  // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [deoxys 2.4]. Shifts are of 16-bit lanes (engines lack those of
-  // bytes); masks drop what strays.
+  // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [deoxys 2.4]. Engines cannot shift bytes, so words of 16 bits
+  // are shifted, and masks remove the bits that crossed into another byte.
   template <unsigned word>
   INLINE V step(const Tables* t, V x) {
     if constexpr (word == 2) {
@@ -210,13 +210,13 @@ class Simd128 {
     }
   }
 
-  // Moves the rows that are this number of rows below to each row.
+  // Moves each row up by this number of rows.
   template <unsigned by>
   INLINE V below(V x) {
     return wasm_i32x4_shuffle(x, x, by % 4, (by + 1) % 4, (by + 2) % 4, (by + 3) % 4);
   }
 
-  // SubBytes, ShiftRows and MixColumns, and the addition of a key: once + twice is three times a byte.
+  // SubBytes, ShiftRows, MixColumns and the addition of a key. Three times a byte is the sum of one and two times.
   INLINE V round(const Tables* t, V x, V key) {
     const V shifted = shuffle(x, t->shift_rows), high = high_nibbles(t, shifted), low = low_nibbles(t, shifted);
     const V sum = wasm_v128_xor(high, low), ratio = lookup(t->scaled_inverse, low);

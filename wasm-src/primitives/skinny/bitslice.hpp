@@ -1,9 +1,9 @@
 // The common part of the kernels for many lanes: blocks as planes of bits, S8 and S4 as circuits, the transposition,
 // and the tweakey LFSRs as sequences of planes.
 //
-// A lane is a place for a block, with a tweakey of its own; a plane is one bit of many cells of all lanes. The S-box
-// then is ANDs and XORs over all of them at once, and nothing is indexed or decided by data. Blocks stay in planes from
-// call to call: what a mode does to them costs little there, and only what enters or leaves is transposed.
+// A lane is a place for a block with its own tweakey. A plane holds one bit of many cells of all lanes. The S-box is
+// then ANDs and XORs over all cells at once, and no data decides an address or a branch. Blocks stay in planes from
+// call to call, because a mode's own steps cost little there. Only bytes that enter or leave are transposed.
 #pragma once
 
 #include <concepts>
@@ -23,7 +23,7 @@ struct Planes {
   V row[4][cell_bits];
 };
 
-// Reads a constant from memory where a literal would do.
+// Reads a constant from memory. Engines would build a literal anew at each use.
 INLINE V constant(const Vector& vector) {
   const Vector* at = &vector;
   common::hide(at);
@@ -48,9 +48,8 @@ inline constexpr Masks masks = [] {
   return m;
 }();
 
-// S8 as eight NORs, or S4 as four [skinny 3.1], for planes of which some hold complements. A NOR is one operation
-// whichever of its inputs are complemented: ANDNOT, AND, or OR, which yields the complement. The permutations of bits
-// are only names.
+// S8 as eight NORs, or S4 as four [skinny 3.1]. Some planes hold complements. A NOR is one operation in each case:
+// ANDNOT, AND, or OR, which gives the complement. The permutations of bits only rename planes.
 template <unsigned cell_bits>
 struct Substitution {
   struct Step {
@@ -62,7 +61,7 @@ struct Substitution {
   unsigned complement;         // the output bits that are complemented
 };
 
-// The sources of the bits after a step of NORs, and after the last step.
+// The bit from which each bit comes, after a step of NORs and after the last step.
 template <unsigned cell_bits>
 struct BitPermutation;
 template <>
@@ -118,7 +117,7 @@ constexpr bool substitutes_as_defined(unsigned complement) {
   return true;
 }
 
-// The NOR of two planes, complemented if neither is.
+// The NOR of two planes. The result is a complement if neither input is one.
 template <bool a_complement, bool b_complement>
 INLINE V nor(V a, V b) {
   if constexpr (a_complement && b_complement) return wasm_v128_and(a, b);
@@ -143,7 +142,7 @@ INLINE void substitute(V (&x)[cell_bits]) {
   substitute<complement>(x, std::make_index_sequence<cell_bits>{});
 }
 
-// common::transpose_bits, with masks in memory.
+// Works as common::transpose_bits does, with masks in memory.
 template <unsigned count>
 [[gnu::noinline]] inline void transpose_bits(V* vectors) {
   V x[count];
@@ -160,8 +159,8 @@ template <unsigned count>
   UNROLLED(unsigned i = 0; i < count; i++) put(vectors + i, x[i]);
 }
 
-// The cells of a block in a vector. With cells of four bits a vector has the blocks of two lanes: the first address,
-// and in the upper half of each byte the address four places on.
+// The cells of a block in a vector. If cells have four bits, a vector has the blocks of two lanes. The block at the
+// first address is in the lower halves of the bytes, and the block four addresses later is in the upper halves.
 template <unsigned cell_bits>
 INLINE V get_cells(const std::uint8_t* const* from) {
   if constexpr (cell_bits == 8) {
@@ -183,23 +182,23 @@ INLINE void put_cells(std::uint8_t* const* to, V cells) {
     const V low = constant(masks.bits[2]), first = cells, second = wasm_u16x8_shr(cells, 8),
             x = wasm_v128_bitselect(second, wasm_i16x8_shl(first, 4), low),
             y = wasm_v128_bitselect(wasm_u16x8_shr(second, 4), first, low);
-    // Each is in the lower bytes of words of two.
+    // Each cell is in the lower byte of a word of two bytes.
     const V both = wasm_i8x16_shuffle(x, y, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     wasm_v128_store64_lane(to[0], both, 0);
     wasm_v128_store64_lane(to[4], both, 1);
   }
 }
 
-// The LFSRs of TK2 and TK3 shift by one bit, so the planes of a TK, step after step, are windows of one sequence.
-// P moves cells and comes later.
+// The LFSRs of TK2 and TK3 shift by one bit. So one sequence of planes holds a TK after every number of steps: step k
+// begins at the k-th plane. P moves cells and is applied later.
 template <class Member>
 struct Sequence {
   static constexpr unsigned cell_bits = Member::cell_bits, tap = lfsr_tap<cell_bits>;
   static constexpr unsigned steps = Member::rounds / 2 + 1, length = steps + cell_bits - 1;
   V plane[length];
 
-  // From the planes of TK2: x0 <- x7 ^ x5 (of 4 bits x3 ^ x2), everything moves up; or of TK3: x7 <- x0 ^ x6 (of 4 bits
-  // x3 <- x0 ^ x3), everything moves down [skinny 4.2].
+  // TK2: x0 <- x7 ^ x5, and every bit moves up. TK3: x7 <- x0 ^ x6, and every bit moves down. Cells of four bits have
+  // x0 <- x3 ^ x2 and x3 <- x0 ^ x3 [skinny 4.2].
   template <unsigned word>
   [[gnu::always_inline]] void make(const V* planes) {
     if constexpr (word == 2) {
@@ -233,8 +232,8 @@ constexpr Half permuted(unsigned times) {
   return half;
 }
 
-// Bit i of round r's constant is bit 0 of round r - i's [skinny 3.2]. Both bit i on cell 0 and bit i + 4 on cell 4 are
-// in at[3 + r - i].
+// Bit i of a round's constant is bit 0 of the constant i rounds earlier [skinny 3.2]. So at[3 + r - i] has bit i of
+// round r for cell 0, and also bit i + 4, which belongs to cell 4.
 template <unsigned rounds>
 struct ConstantMasks {
   struct {
@@ -271,10 +270,10 @@ constexpr bool constants_are_proven() {
 
 }  // namespace planes
 
-// The part of TK1 that may differ from zero: its first eight bytes, or all.
+// The part of TK1 that can differ from zero: the first eight bytes, or all.
 enum class Tweakey1 { half, whole };
 
-// TK2 and TK3, as far as a member has them.
+// TK2 and TK3, if the member has them.
 template <class Member>
 using Tweakeys = std::array<planes::Planes<Member::cell_bits>, Member::tweakey_words - 1>;
 
@@ -306,7 +305,7 @@ class PlaneOperations {
       V *s = state.row[row], *t = text.row[row];
       const V bit_0 = s[0];
       UNROLLED(unsigned b = 0; b < cell_bits; b++) {
-        // G: each bit of a byte is the next one, and the last also takes the first.
+        // G moves each bit of a byte down by one. The new highest bit is the sum of the old highest and lowest bits.
         const V next = b < cell_bits - 1 ? s[b + 1] : g_highest(s[b], bit_0);
         const V in = t[b], out = wasm_v128_xor(in, next);
         t[b] = out;
@@ -316,7 +315,7 @@ class PlaneOperations {
   }
 
  private:
-  // G, of the highest and the lowest bits of cells, to the highest.
+  // Computes the highest bits of G from the highest and the lowest bits of the cells.
   V g_highest(V highest, V lowest) const {
     if constexpr (cell_bits == 8)
       return wasm_v128_xor(highest, lowest);
@@ -328,14 +327,14 @@ class PlaneOperations {
   unsigned rows() const { return kernel().rows(); }
 };
 
-// The kernel of a member on one block in each of its lanes. TK1 changes with each call, TK2 and TK3 more seldom.
+// The kernel of a member, for one block in each lane. TK1 changes with each call. TK2 and TK3 change less often.
 template <class Cipher>
 concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& other,
                                const Tweakeys<typename Cipher::Member>& tweakeys, typename Cipher::Schedule& schedule,
                                typename Cipher::Schedule1& schedule1, const std::uint8_t* const* from,
                                std::uint8_t* const* to, Tweakey1 used) {
   { cipher.lanes() } -> std::same_as<unsigned>;
-  // A block for each lane from anywhere, and back; back, it uses up the planes.
+  // Reads a block for each lane from any address, and writes it back. Writing destroys the planes.
   { cipher.spread(blocks, from) } -> std::same_as<void>;
   { cipher.gather(to, blocks) } -> std::same_as<void>;
   { cipher.set_tweakeys(schedule, tweakeys) } -> std::same_as<void>;
@@ -353,7 +352,7 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
    requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& tweakey1,
             typename Cipher::Schedule& schedule, const typename Cipher::Schedule& bare,
             const Tweakeys<typename Cipher::Member>& tweakeys) {
-     // The schedule of a whole tweakey that is used once, beside one that was made once by set_bare; and its call.
+     // Schedules a whole tweakey that is used once, and makes that call. set_bare has made the constant part.
      { cipher.set_bare(schedule, tweakeys) } -> std::same_as<void>;
      { cipher.set_tweakeys_once(schedule, bare, tweakey1, tweakeys) } -> std::same_as<void>;
      { cipher.encrypt_once(blocks, bare) } -> std::same_as<void>;

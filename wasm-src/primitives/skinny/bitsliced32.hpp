@@ -1,6 +1,5 @@
-// The kernel for thirty-two lanes: a vector holds one bit of one row, a 32-bit word for each of its four cells, a bit
-// for each lane. MixColumns is then XORs of whole vectors, done while the rows are read, and ShiftRows a shuffle of
-// words.
+// The kernel for thirty-two lanes. A vector holds one bit of one row: four words for the four cells, and in each word a
+// bit for each lane. MixColumns is then XORs of whole vectors, made while rows are read, and ShiftRows shuffles words.
 #pragma once
 
 #include "bitslice.hpp"
@@ -22,8 +21,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     V row[2][bits];
   };
 
-  // Rows 0 and 1 of TK2 and TK3 in each round, if there are any. Made anew, it costs half a call: so a key is scheduled
-  // once for as many calls as it stays, and a block of associated data or of a message for each call.
+  // Rows 0 and 1 of TK2 and TK3 in each round, if the member has them. A schedule costs half a call. So a key is
+  // scheduled once for all its calls, and a block that is a tweak is scheduled for one call.
   struct Schedule {
     std::array<TwoRows, words == 1 ? 0 : Member::rounds> round;
   };
@@ -32,7 +31,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     TwoRows round[16];
   };
 
-  // One block of each lane, from `from[lane]`. Block i is bit i of the words.
+  // Reads a block for each lane from `from[lane]`. Lane i has bit i of the words.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     LOOP(unsigned g = 0; g < bits; g++) {
       V x[4];
@@ -55,7 +54,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // The reverse, to `to[lane]`; it uses up the planes.
+  // Writes each lane's block to `to[lane]`. This destroys the planes.
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
     LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
     LOOP(unsigned g = 0; g < bits; g++) {
@@ -100,7 +99,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // For cells of four bits: the two of each byte change places; and a mask of the first of each.
+  // With cells of four bits: exchanges the two cells of each byte. The mask selects the first of them.
   INLINE V exchange_cells(V x) { return wasm_i32x4_shuffle(x, x, 1, 0, 3, 2); }
   INLINE V first_cells() { return wasm_i32x4_const(-1, 0, -1, 0); }
 
@@ -137,9 +136,9 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   }
 
  private:
-  // Which bits of each row are complemented as the S-box takes them: of cells of eight bits the one choice that all
-  // rounds reproduce by themselves, of four one of three. (MixColumns joins complements as it joins bits.) So no NOT is
-  // left, neither here nor in the round tweakeys.
+  // The bits of each row that the S-box takes as complements. Every round reproduces this choice by itself, because
+  // MixColumns adds complements as it adds bits. So no NOT is needed, here or in the round tweakeys. Cells of eight
+  // bits have one such choice, and cells of four bits have three.
   static constexpr std::array<unsigned, 4> complement =
       bits == 8 ? std::array{0x2dU, 0xf0U, 0x23U, 0x31U} : std::array{0xfU, 0xfU, 0x5U, 0x5U};
 
@@ -164,8 +163,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
            complement[2] == (out[1] ^ out[2]) && complement[3] == (out[0] ^ out[2]);
   }
 
-  // Rotates the index of a byte (vector, place) by one bit: two times bring cell (row, column) of block i to vector
-  // `row`, place (column, i), four times more bring it home.
+  // Rotates the index of each byte, which consists of its vector and its place, by one bit. After two rotations, cell
+  // (row, column) of block i is in vector `row` at the place (column, i). After four more, each byte is back.
   INLINE void interleave(V (&x)[4]) {
     const V y[4] = {unpack<0>(x[0], x[2]), unpack<8>(x[0], x[2]), unpack<0>(x[1], x[3]), unpack<8>(x[1], x[3])};
     UNROLLED(unsigned i = 0; i < 4; i++) x[i] = y[i];
@@ -176,7 +175,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
                               h + 21, h + 6, h + 22, h + 7, h + 23);
   }
 
-  // Four cells, from cell `first`, of the half TK (x0, x1) after `times` of the half_permutation.
+  // Four cells of the half TK (x0, x1), beginning at cell `first`, after `times` applications of the half_permutation.
   template <unsigned times, unsigned first>
   INLINE V pick(V x0, V x1) {
     constexpr planes::Half half = planes::permuted(times);
@@ -189,9 +188,9 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     (permute<with1, times>(schedule, tweakey1), ...);
   }
 
-  // The round tweakeys that take `times` (modulo 8) of the half_permutation: rows 0 and 1 of the TKs after k steps in
-  // round 2k, rows 2 and 3 in round 2k - 1.
-  template <bool with1, unsigned times>  // with1: TK1 is in them too
+  // The round tweakeys for which the half_permutation is applied `times` times, modulo 8. Round 2k uses rows 0 and 1 of
+  // the TKs after k steps, and round 2k - 1 uses rows 2 and 3. If `with1` is true, TK1 is included.
+  template <bool with1, unsigned times>
   [[gnu::always_inline]] void permute(Schedule& schedule, const Planes& tweakey1) {
     LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < Member::rounds; r += (r % 2 == 0) ? 15 : 1) {
       const unsigned k = (r + 1) / 2, row = r % 2 * 2;
@@ -219,7 +218,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // The sum that a round adds to rows 0 and 1: TK2 and TK3, TK1 if the round adds it, and the round's constants.
+  // The sum that a round adds to rows 0 and 1: TK2, TK3 and the constants, and TK1 in rounds that use it.
   struct RoundKey {
     const TwoRows *key, *key1;
     bool has_tweakey1;
@@ -275,12 +274,12 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&to.row[3][b], shift<3>(x[b]));
   }
 
-  // Complements of bit b of a row, where the S-box wants them.
+  // Complements bit b of a row if the S-box takes it as a complement.
   INLINE V flip(V x, unsigned row, unsigned b) {
     return wasm_v128_xor(x, wasm_v128_load32_splat(&complement_masks.at[b][row]));
   }
 
-  // In: complemented, and MixColumns undone for the first round to redo.
+  // Before the first round: makes the complements, and undoes MixColumns, which the first round applies.
   [[gnu::always_inline]] void enter(const Planes& state) {
     LOOP(unsigned b = 0; b < bits; b++) {
       const V x0 = flip(planes::get(&state.row[0][b]), 0, b), x1 = flip(planes::get(&state.row[1][b]), 1, b),
@@ -293,7 +292,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // Out: the last MixColumns.
+  // After the last round: applies the last MixColumns.
   [[gnu::always_inline]] void leave(Planes& state) const {
     LOOP(unsigned b = 0; b < bits; b++) {
       const V x0 = planes::get(&work_[0].row[0][b]), x1 = planes::get(&work_[0].row[1][b]),

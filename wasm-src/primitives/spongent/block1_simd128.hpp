@@ -10,16 +10,16 @@ namespace block1 {
 
 using simd::byte, simd::Vector;
 
-// Cells 4t + r, for all t, are in vector r, each in the place of t. A lookup in vector r gives bit j of the S-box as
-// bit r of a nibble, so that the four vectors together give whole nibbles. For each t these are the cells
-// t + j * count / 4 of the next round: j = 0 and 1 in one vector of bytes, 2 and 3 in another.
+// Vector r has the cells 4t + r, each at the place of t. A lookup in vector r gives bit j of the S-box as bit r of a
+// nibble. The four lookups together give a whole nibble, which is cell t + j * count / 4 of the next round. One vector
+// of bytes has the nibbles for j = 0 and 1, and another has those for j = 2 and 3.
 struct Tables {
   Vector low[4], high[4];  // bits 0 and 1 of the S-box, and bits 2 and 3, for each r
-  Vector home[4];          // where the cells of a vector come from, once words are exchanged
+  Vector home[4];          // the places from which the cells of a vector come, after words are exchanged
   Vector nibble, first, last;
 };
 
-// The place of t: t modulo 4 selects one of the four words. Cells that move alike then share a word.
+// The place of t. Its word is t modulo 4, so that cells which move by the same distance share a word.
 constexpr unsigned place(unsigned t) { return t % 4 * 4 + t / 4; }
 
 template <class Pi>
@@ -44,7 +44,7 @@ constexpr Tables make_tables() {
   return tables;
 }
 
-// The nibbles of a counter, in bytes 0 and 1, and each with its bits reversed, in bytes 2 and 3.
+// The nibbles of a counter are in bytes 0 and 1. The same nibbles with reversed bits are in bytes 2 and 3.
 constexpr std::uint32_t nibbles(unsigned counter) {
   const unsigned low = counter & 0xf, high = counter >> 4;
   return low | high << 8 | reversed(low) << 16 | reversed(high) << 24;
@@ -86,7 +86,7 @@ class Block1 {
   static constexpr unsigned quarter = Pi::width / 16;
   static constexpr Tables tables = block1::make_tables<Pi>();
 
-  // Word c from word c - j * quarter: where a word of cells stands that come together in vector c.
+  // Moves word c - j * quarter to word c, where its cells are needed together.
   template <unsigned j>
   INLINE V turn(V x) {
     constexpr unsigned by = (4 - j * quarter % 4) % 4;
@@ -124,7 +124,7 @@ class Block1 {
     simd::put(&bytes_[1], wasm_v128_or(n[2], wasm_i16x8_shl(n[3], 4)));
   }
 
-  // Bytes 2t of the block at the place of t, and bytes 2t + 1.
+  // The bytes 2t of the block, each at the place of t, and the bytes 2t + 1.
   simd::Vector bytes_[2];
 };
 

@@ -1,5 +1,5 @@
-// The kernel of TGIF-BC for four blocks, each under a key of its own: the columns of the simd128 kernel, with a bit of
-// each half of a byte for each block. It takes little longer than that kernel takes for one block.
+// The kernel of TGIF-BC for four blocks, each under its own key. It has the columns of the simd128 kernel, and each
+// block has one bit of each half of a byte. It takes little longer than that kernel takes for one block.
 #pragma once
 
 #include "../../common/bits.hpp"
@@ -48,7 +48,8 @@ class Blocks4 {
       x[most_lanes + i] = keys.block[i];
     }
     transpose(x);
-    // Now each x is a word of the blocks, four bits in a byte, and of the keys, in the four above.
+    // Now each x holds a word of the blocks in the lower four bits of its bytes, and a word of the keys in the upper
+    // four.
     Word k[2 * words], s[words];
     UNROLLED(unsigned i = 0; i < words; i++)
     s[i] = columns.right(x[words + i]) | columns.right_to_left(x[i]);
@@ -62,10 +63,10 @@ class Blocks4 {
   }
 
  private:
-  // Transposes eight blocks: each word lies in a vector, each of its bits in a byte, with a bit for each block.
+  // Transposes eight blocks. A vector then holds a word, and each of its bytes holds one bit of all eight blocks.
   INLINE void transpose(Word (&x)[2 * words]) {
     common::transpose_bits(x, columns::splat_byte);
-    // The byte of a bit goes from the place of its byte in the block, in the vector of its place in the byte.
+    // The vector's number says the bit's place in its byte, and the place in the vector says the byte of the block.
     UNROLLED(unsigned step = 0; step < 3; step++) {
       Word y[2 * words];
       UNROLLED(unsigned i = 0; i < words; i++) {

@@ -1,8 +1,8 @@
 // The key schedule and the rounds of TGIF-BC, for kernels that say in what layout they keep words.
 //
-// A step adds to the left half, rotated, what four rounds make of the right half; and the left half as it was is the
-// next right half [tgif-bc 2]. So the rounds of a step need nothing that those of the step before make: the rounds of
-// two steps, a pair, go side by side, those of the first on the right half and those of the second on the left half.
+// A step applies four rounds to the right half and adds the result to the rotated left half. The old left half becomes
+// the next right half [tgif-bc 2]. So the next step's rounds do not depend on this step's result. Two steps make a
+// pair, whose rounds run side by side: the first step's on the right half, and the second step's on the left half.
 #pragma once
 
 #include "tgif-bc.hpp"
@@ -10,26 +10,26 @@
 namespace tgif_bc {
 
 inline constexpr unsigned pairs_of_steps = steps / 2, rounds_of_a_pair = 2 * rounds_of_a_step;
-// This many pairs use the whole key; the next ones use it in the same way again.
+// The number of pairs that use the whole key. The next pairs use it again in the same way.
 inline constexpr unsigned pairs_of_a_period = key_period / rounds_of_a_pair;
 static_assert(key_period % rounds_of_a_pair == 0 && pairs_of_steps % pairs_of_a_period == 0);
 
-// The layout of a kernel's words of 16 bits: one of a right half and one of a left half are a Word.
+// The layout of a kernel's words of 16 bits. A Word holds one word of the right half and one of the left half.
 template <class L>
 concept Layout = requires(const L& layout, typename L::Word x) {
-  // rotate_nibbles rotates each nibble to the right by bits; rotate_words rotates whole words to the right by nibbles.
+  // rotate_nibbles rotates each nibble to the right by bits. rotate_words rotates each word to the right by nibbles.
   { layout.template rotate_nibbles<1>(x) } -> std::same_as<typename L::Word>;
   { layout.template rotate_words<1>(x) } -> std::same_as<typename L::Word>;
-  // The 16 bits from this one on, of the first words and those that stand above them.
+  // Takes 16 bits, beginning at this bit, from the first words and the words above them.
   { layout.template bits_from<right_rotation>(x, x) } -> std::same_as<typename L::Word>;
   { layout.template bits_from<key_rotation>(x, x) } -> std::same_as<typename L::Word>;
-  // The right words alone; the left ones, at the place of the right; and what is at that place alone, at the left one.
+  // Functions that keep the right words, that move the left words to the right places, and that do the reverse.
   { layout.right(x) } -> std::same_as<typename L::Word>;
   { layout.left_to_right(x) } -> std::same_as<typename L::Word>;
   { layout.right_to_left(x) } -> std::same_as<typename L::Word>;
   // Joins the right words of the first argument and the left words of the second.
   { layout.joined(x, x) } -> std::same_as<typename L::Word>;
-  // The constants of the key schedule, and of AddConstant in the round of a pair.
+  // The constants of the key schedule, and those of AddConstant for a round of a pair.
   { layout.key_constant() } -> std::same_as<typename L::Word>;
   { layout.round_constant(0U, 0U) } -> std::same_as<typename L::Word>;
 };
@@ -42,7 +42,7 @@ class Rounds {
   // TK0 to TK3, each as its low half and its high half.
   static constexpr unsigned key_words = 2 * words;
 
-  // Runs all steps, on words that hold both halves. Both halves of a Word of the key are equal.
+  // Runs all steps on words that hold both halves. A Word of the key has the same value in both halves.
   INLINE void run(const L& layout, Word (&key)[key_words], Word (&s)[words]) {
     // The left half is a step ahead.
     Word ahead[key_words];
@@ -54,7 +54,7 @@ class Rounds {
     UNROLLED(unsigned pair = 0; pair < pairs_of_a_period; pair++) {
       if (pair > 0) step_key(layout, key);
       if (pair > 0) step_key(layout, key);
-      // The S-box leaves a complement in S0, for the next round's key to put right.
+      // The S-box leaves a complement in S0. The next round's key removes it.
       UNROLLED(unsigned i = 0; i < key_words; i++) keys[pair][i] = i % 2 == 0 && i > 0 ? ~key[i] : key[i];
     }
     LOOP(unsigned first = 0; first < pairs_of_steps; first += pairs_of_a_period)
@@ -62,7 +62,7 @@ class Rounds {
   }
 
  private:
-  // Does the rounds of the key schedule that a step has [tgif-bc 4].
+  // Runs the key schedule's rounds for one step [tgif-bc 4].
   INLINE void step_key(const L& layout, Word (&key)[key_words]) {
     UNROLLED(unsigned i = 0; i < key_words; i += 2) {
       const Word last_low = key[(i + 6) % key_words], last_high = key[(i + 7) % key_words];
@@ -80,7 +80,7 @@ class Rounds {
     round<2>(layout, pair, key, s);
     round<3>(layout, pair, key, s);
     s[0] = ~s[0];
-    // The first step's result, on the right, goes rotated into that of the second.
+    // Rotates the first step's result, which is on the right, and adds it to the second step's result.
     UNROLLED(unsigned i = 0; i < words; i++) {
       s[i] ^= layout.left_to_right(before[i]);
       right[i] = layout.right(s[i]);
@@ -88,7 +88,7 @@ class Rounds {
     UNROLLED(unsigned i = 0; i < words; i++) s[i] ^= layout.right_to_left(rotated(layout, right, i));
   }
 
-  // A word of the half rotated by right_rotation; S0 is the highest [tgif-bc 2].
+  // A word of the half after rotation by right_rotation. S0 is the highest word [tgif-bc 2].
   INLINE Word rotated(const L& layout, const Word (&s)[words], unsigned i) {
     return layout.template bits_from<right_rotation>(s[i], s[(i + words - 1) % words]);
   }
