@@ -39,7 +39,7 @@ export interface Write {
   from: string[];
 }
 
-/** The operands of expressions whose result may be any value made of their operands. */
+/** The operands of each kind of expression. Any bit of the result may depend on any bit of these operands. */
 const operandsOf: Record<string, readonly string[]> = {
   Unary: ['value'],
   Drop: ['value'],

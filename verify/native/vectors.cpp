@@ -18,9 +18,9 @@ namespace {
 using caller::Bytes;
 using caller::Message;
 
-// Makes all memory arbitrary but for what the caller laid in; MemorySanitizer then reports any use of it. This leaves
-// out vectors that hold bits of many blocks, as the sanitizer does not tell those of idle ones apart: the lanes, and
-// with SIMD batches of blocks, which are filled up with what lies behind a text.
+// Makes all memory arbitrary except for the caller's inputs. MemorySanitizer then reports any use of the rest. Vectors
+// with bits of many blocks are left out, because the sanitizer cannot tell the bits of idle blocks apart. These are the
+// lanes and, with SIMD, batches of blocks, which are filled up with the bytes after a text.
 void forget() {
   std::uint8_t* const start = state_address();
   const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();

@@ -45,10 +45,10 @@ INLINE V high_nibbles(const Tables* t, V x) {
   return low_nibbles(t, wasm_u16x8_shr(x, 4));
 }
 
-// Keeps the compiler from holding loaded values for a later use, which would spill them in the end.
+// The compiler may not keep loaded values for a later use. It would have to spill them.
 INLINE void forget() { asm volatile("" : : : "memory"); }
 
-// The 16 bits at equal places in two vectors beside each other: of the first halves, or of the second.
+// Interleaves words of 16 bits of two vectors: of their first halves, or of their second halves.
 INLINE V low_16(V a, V b) { return wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11); }
 INLINE V high_16(V a, V b) { return wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15); }
 

@@ -17,18 +17,31 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * Dumbo, the primary member of Elephant, over Spongent-pi[160]. The key has 16 bytes, the nonce 12 and the tag 8. **One forgery in 2^64
  * passes as authentic**, so limit the attempts if you accept messages from strangers. **Never use a nonce twice under the same key.**
  * Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * @example
+ * import { dumbo as aead } from 'romulus-wasm/elephant';
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await aead.encrypt(request);
  */
 export const dumbo: Aead = /* @__PURE__ */ localAead(row.modes.Dumbo, loader);
 
 /**
- * Jumbo: {@link dumbo} over Spongent-pi[176], with a larger margin of security. The key has 16 bytes, the nonce 12 and the tag 8. **One
- * forgery in 2^64 passes as authentic.** Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * Jumbo, a member of Elephant over Spongent-pi[176], with a larger margin of security than Dumbo. The key has 16 bytes, the nonce 12 and
+ * the tag 8. **One forgery in 2^64 passes as authentic**, so limit the attempts if you accept messages from strangers. **Never use a nonce
+ * twice under the same key.** Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * @example
+ * import { jumbo as aead } from 'romulus-wasm/elephant';
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await aead.encrypt(request);
  */
 export const jumbo: Aead = /* @__PURE__ */ localAead(row.modes.Jumbo, loader);
 
 /**
- * Delirium: {@link dumbo} over Keccak-f[200], the fastest member in software. The key has 16 bytes, the nonce 12 and the tag 16. Specified
- * in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * Delirium, a member of Elephant over Keccak-f[200], the fastest in software. The key has 16 bytes, the nonce 12 and the tag 16. **Never
+ * use a nonce twice under the same key.** Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
+ * @example
+ * import { delirium as aead } from 'romulus-wasm/elephant';
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await aead.encrypt(request);
  */
 export const delirium: Aead = /* @__PURE__ */ localAead(row.modes.Delirium, loader);
 

@@ -18,19 +18,42 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
  * re-keying, which absorbs one bit of the nonce or tag at a time. This limits what an attacker learns about the key by measuring power.
  * Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
  * docs/algorithms/isap.md, 1.
+ * @example
+ * import { isapA128a as aead } from 'romulus-wasm/isap';
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await aead.encrypt(request);
  */
 export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], loader);
 
 /**
- * ISAP-A-128: {@link isapA128a} with all twelve rounds everywhere. It is much slower on short messages. Specified in "ISAP v2.0":
- * docs/algorithms/isap.md, 1.
+ * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere. Short messages take much longer than with ISAP-A-128A. Key, nonce and tag
+ * have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in
+ * "ISAP v2.0": docs/algorithms/isap.md, 1.
+ * @example
+ * import { isapA128 as aead } from 'romulus-wasm/isap';
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await aead.encrypt(request);
  */
 export const isapA128: Aead = /* @__PURE__ */ localAead(row.modes['A-128'], loader);
 
-/** ISAP-K-128A: {@link isapA128a} over Keccak-p[400]. Specified in "ISAP v2.0": docs/algorithms/isap.md, 1. */
+/**
+ * ISAP-K-128A: ISAP over Keccak-p[400]. Key, nonce and tag have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never
+ * use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
+ * @example
+ * import { isapK128a as aead } from 'romulus-wasm/isap';
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await aead.encrypt(request);
+ */
 export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], loader);
 
-/** ISAP-K-128: {@link isapK128a} with more rounds. Specified in "ISAP v2.0": docs/algorithms/isap.md, 1. */
+/**
+ * ISAP-K-128: ISAP over Keccak-p[400] with more rounds than ISAP-K-128A. Key, nonce and tag have 16 bytes. Decryption makes no plaintext
+ * before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
+ * @example
+ * import { isapK128 as aead } from 'romulus-wasm/isap';
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await aead.encrypt(request);
+ */
 export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 
 /** The modes of ISAP with plain return values. They throw the errors with which the promises reject. */

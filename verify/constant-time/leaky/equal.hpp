@@ -1,4 +1,4 @@
-// A leaking comparison of tags, for the place of `equal` in wasm-src/common/block.hpp.
+// A leaking comparison of tags. It replaces `equal` of wasm-src/common/block.hpp.
 #pragma once
 
 #include "../../../wasm-src/common/block.hpp"

@@ -1,4 +1,4 @@
-// The state that blocks go into, a call of the masked cipher for each.
+// The state into which blocks are absorbed, with a call of the masked cipher for each block.
 #pragma once
 
 #include "domains.hpp"
@@ -33,13 +33,13 @@ struct Chain {
   Masks<S> masks;
   Text s;
 
-  // Calls the cipher with the counter one further.
+  // Advances the counter by one and calls the cipher.
   [[gnu::always_inline]] void call(std::uint64_t domain) {
     masks.step();
     masks.call(domain, s);
   }
 
-  // Takes in a piece of a string [remus 5.1].
+  // Absorbs a piece of a string [remus 5.1].
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last, const domains::String& domains) {
     const bool whole = ends_whole<S>(length);
     const std::size_t rest = last_length<S>(length, last);
@@ -52,7 +52,7 @@ struct Chain {
     call(whole ? domains.last : domains.last_short);
   }
 
-  // The tag, with zeros behind a short one.
+  // The tag. Zeros follow a short tag.
   [[gnu::always_inline]] Block tag() const { return as_block(common::g(s)); }
 };
 

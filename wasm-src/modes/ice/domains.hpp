@@ -5,8 +5,8 @@
 
 namespace ice::domains {
 
-// The domains of a string that is absorbed or encrypted: of a block before the last, of a whole last block, of a short
-// one.
+// The domains of a string that is absorbed or encrypted: for a block before the last, for a whole last block, and for a
+// short last block.
 struct String {
   std::uint64_t inner, last, last_short;
 };

@@ -1,4 +1,4 @@
-// A message in a lane: many are computed side by side, each at its own place in its own member's steps.
+// A message in a lane. Many messages run side by side, each at its own step.
 #pragma once
 
 #include "../../common/lane_protocol.hpp"
@@ -40,10 +40,10 @@ enum class Call : std::uint32_t {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`, all of one length but their string's last: the most that are no longer than this.
+  // Pieces come in `data`. All pieces of a string but the last have the same length: the longest that fits here.
   static constexpr std::uint32_t piece_length = 2048;
 
-  // The call at hand: of S, under its masks and the last byte of its key.
+  // The next call: it encrypts S, under these masks and this last byte of the key.
   Call call;
   std::uint32_t steps;
   std::uint64_t key_byte;
@@ -53,7 +53,7 @@ struct Lane : lanes::LaneBase<Lane> {
   };
   Block key_mask, block_mask;
 
-  // `called` is true once the first masks are used, with which the encryption begins.
+  // `called` is true after the first masks were used. The encryption begins with them.
   bool called;
   Block first_key_mask, first_block_mask;
   Block key, nonce, tag;

@@ -68,8 +68,8 @@ class M : Progress {
     mac_.absorb(text, rest, last, domains::authenticated);
   }
 
-  // The next call of the encryption, of which the first takes the masks as they are, and with it the MAC's that is due.
-  // Not inlined, as the cipher's two calls are.
+  // Makes the next call of the encryption, together with a call of the MAC if one is due. The first call takes the
+  // masks unchanged. This function is not inlined, because the cipher's two calls in it are.
   [[gnu::noinline]] void call() {
     if (begun_) stream_.masks.step();
     begun_ = true;

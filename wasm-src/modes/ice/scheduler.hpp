@@ -1,5 +1,5 @@
-// Messages side by side: in each turn every lane names its next call of the cipher, and one call is made for all of
-// them together, as often as each of them can follow.
+// Messages side by side. In each turn, every lane names its next call of the cipher. One call is then made for all
+// lanes together, and repeated as long as every lane has further blocks for it.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,15 @@
 
 namespace ice {
 
-// The cipher as the scheduler sees it: under a key of its own in each lane. Blocks and keys, of 16 bytes, come from
-// anywhere, an address for each lane. A call encrypts under the keys that were set last.
+// The cipher as the scheduler sees it. Each lane has its own key. Blocks and keys have 16 bytes, and come from an
+// address for each lane. A call encrypts under the keys that were set last.
 template <class L>
 concept LanesSpecification = requires(L lanes, typename L::Planes& blocks, const typename L::Planes& other,
                                       const std::uint8_t* const* from, std::uint8_t* const* to, unsigned count) {
   { L::Cipher::most_lanes } -> std::convertible_to<unsigned>;
-  // A block: common::Block, or of a member N common::SmallBlock.
+  // A block: common::Block, or common::SmallBlock for a member with blocks of 8 bytes.
   sizeof(typename L::Text);
-  // The kernel, which spreads and gathers blocks, adds them, and has rho.
+  // The kernel, which reads, writes and adds blocks, and has rho.
   { lanes.cipher } -> std::same_as<typename L::Cipher&>;
   { lanes.cipher.lanes() } -> std::same_as<unsigned>;
   { lanes.cipher.spread(blocks, from) } -> std::same_as<void>;
@@ -105,7 +105,7 @@ class Scheduler {
 
   bool masks_blocks() const { return !has_small_blocks<Text> && member_.kind == Kind::ice2; }
 
-  // True if lane i takes part in the calls being made. The others are given a block that nobody reads.
+  // True if lane i takes part in the next call. The other lanes get a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
   [[gnu::noinline]] void begin() {

@@ -1,5 +1,5 @@
-// The differences between the members that work over ICE, a block cipher under masks that change with each call; and
-// these masks [remus 3]. The modes are templates over a specification.
+// The differences between the members over ICE, which is a block cipher under masks that change with each call. This
+// file also has the masks [remus 3]. The modes are templates over a specification.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@ namespace ice {
 
 using common::Block, common::block_length, common::Direction;
 
-// The ways to make the masks of a key and a nonce [remus 3].
+// The ways to make masks from a key and a nonce [remus 3].
 enum class Kind { ice1, ice2, ice3 };
 
 // A call of the cipher: a key, and a block in place.
@@ -23,11 +23,11 @@ struct CipherCall {
 
 template <class S>
 concept Specification = requires(Block key, typename S::Text& text, CipherCall<typename S::Text> call) {
-  // A block of text: common::Block or common::SmallBlock. A tag is as long.
+  // A block of text: common::Block or common::SmallBlock. A tag has the same length.
   requires std::same_as<typename S::Text, common::Block> || std::same_as<typename S::Text, common::SmallBlock>;
   { S::kind } -> std::convertible_to<Kind>;
   { S::nonce_length } -> std::convertible_to<std::size_t>;
-  // Added to every domain.
+  // This number is added to every domain.
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
   // The block cipher, whose key is used once.
   { S::encrypt(key, text) } -> std::same_as<void>;
@@ -40,7 +40,7 @@ concept Specification = requires(Block key, typename S::Text& text, CipherCall<t
 template <class S>
 inline constexpr std::size_t text_length = sizeof(typename S::Text);
 
-// A block of text in a Block, with zeros behind a short one.
+// A block of text in a Block. Zeros follow a short block.
 INLINE Block as_block(Block x) { return x; }
 INLINE Block as_block(common::SmallBlock x) { return Block{x, 0}; }
 
@@ -58,8 +58,8 @@ struct WithLargeBlocks {
   }
 };
 
-// Doubling adds this for the bit that leaves: x^7 + x^2 + x + 1 in the field of 128 bits, x^4 + x^3 + x + 1 in that of
-// 120 [remus 2.2].
+// Doubling adds this if the highest bit was set: x^7 + x^2 + x + 1 in the field of 128 bits, and x^4 + x^3 + x + 1 in
+// the field of 120 bits [remus 2.2].
 inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 
 INLINE Block doubled(Block x) {
@@ -67,7 +67,7 @@ INLINE Block doubled(Block x) {
   return x << 1 ^ (Block{leaves[1], leaves[0]} & Block{reduction_128, 1});
 }
 
-// 2 X in the first 15 bytes; the last one stays.
+// Doubles the first 15 bytes, and leaves the last byte as it is.
 INLINE Block doubled_120(Block x) {
   constexpr std::uint64_t last_byte = std::uint64_t{0xff} << 56;
   const std::uint64_t low = x[0], high = x[1];
@@ -75,11 +75,11 @@ INLINE Block doubled_120(Block x) {
                (high & last_byte) | ((high << 1 | low >> 63) & ~last_byte)};
 }
 
-// In the last byte of a key: a domain, and what tells the key that makes V from the one that makes L [remus 3].
+// The last byte of a key holds a domain, and a bit that differs between the keys that make V and L [remus 3].
 INLINE Block in_last_byte(std::uint64_t byte) { return Block{0, byte << 56}; }
 inline constexpr std::uint64_t second_key = 1;
 
-// The masks of a call: L, the key without the domain, and V, which goes onto the block before and behind.
+// The masks of a call: L, which is the key without the domain, and V, which is added to the block before and after.
 template <Specification S>
 class Masks {
   using Text = typename S::Text;
@@ -107,7 +107,7 @@ class Masks {
     if constexpr (has_block) block_ = doubled(block_);
   }
 
-  // The call of the masked cipher under these and a domain [remus 3].
+  // Encrypts a block by the masked cipher, under these masks and a domain [remus 3].
   [[gnu::always_inline]] void call(std::uint64_t domain, Text& text) const {
     add(text);
     S::encrypt(key(domain), text);

@@ -1,4 +1,4 @@
-// A message in a lane: many are computed side by side, each at its own place in its own mode's steps.
+// A message in a lane. Many messages run side by side, each at its own step of its mode.
 #pragma once
 
 #include "../../common/lane_protocol.hpp"
@@ -33,8 +33,8 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   using Base = lanes::LaneBase<LaneOf<unit>>;
   using Base::bytes, Base::end_string, Base::is_ended, Base::is_last, Base::left, Base::take;
 
-  // Pieces come in `data`, all of one length but their string's last: the most whole units that are no longer than
-  // this.
+  // Pieces come in `data`. All pieces of a string but the last have the same length: the most whole units that fit
+  // here.
   static constexpr std::uint32_t most_piece_length = 2048;
   static constexpr std::uint32_t piece_length = most_piece_length / unit * unit;
 
@@ -44,7 +44,7 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   std::uint64_t counter;
   const std::uint8_t *tweak_at, *key_at, *first, *second;
 
-  // The string at hand is empty if `is_empty` is true. The others are what the mode carries from call to call.
+  // `is_empty` is true if the current string is empty. The mode keeps the other values from call to call.
   bool is_empty, odd, ad_odd, ends_whole, called;
   std::uint64_t mac_domain, text_blocks;
   Block s, h, g, z, waiting, padded[2];

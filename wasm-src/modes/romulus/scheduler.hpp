@@ -1,5 +1,5 @@
-// Messages side by side. In each turn every lane names its next call of the cipher. The call that most lanes wait for
-// is made for all of these together, as often as each of them can follow.
+// Messages side by side. In each turn, every lane names its next call of the cipher. The kind of call that most lanes
+// wait for is made for all of them together, and repeated as long as each of them has further blocks for it.
 #pragma once
 
 #include "h.hpp"
@@ -107,7 +107,7 @@ class Scheduler {
     }
   }
 
-  // True if lane i takes part in the calls being made. The others are given a block that nobody reads.
+  // True if lane i takes part in the next call. The other lanes get a block that nobody reads.
   bool takes_part(unsigned i) const { return (mask_ >> i & 1) != 0; }
 
   [[gnu::noinline]] const std::uint8_t* const* blocks_of_all(Block Lane::*field) {
@@ -137,7 +137,7 @@ class Scheduler {
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) at_[i] += advance_[i] & length;
   }
 
-  // True if all lanes that take part have the same counter; if so, the others have it too.
+  // True if all lanes that take part have the same counter. The other lanes then get this counter too.
   [[gnu::noinline]] bool compare_counters() {
     const auto first = static_cast<unsigned>(std::countr_zero(mask_));
     std::uint64_t difference = 0;

@@ -62,16 +62,16 @@ concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak,
                                  CipherCall<typename S::Tweak> call) {
   // The block counter: BlockCounter, of the specification's width and polynomial.
   { S::Counter::length } -> std::convertible_to<std::size_t>;
-  // Added to every domain.
+  // This number is added to every domain.
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
   // The length t of a tweak, a nonce among them, in bytes. What is absorbed alternates blocks of 16 bytes, which go
   // into the state, with blocks of t, which are tweaks.
   { S::tweak_length } -> std::convertible_to<std::size_t>;
-  // The first makes what depends on the key alone; the second, what depends on a tweak too, of which the first t bytes
-  // count.
+  // set_key makes the part that depends on the key alone. set_tweak makes the part that also depends on a tweak, of
+  // which the first t bytes count.
   { S::set_key(key, block) } -> std::same_as<void>;
   { S::set_tweak(tweak, key, block) } -> std::same_as<void>;
-  // A key may be scheduled anew for a counter.
+  // This may schedule the key again for a counter.
   { S::encrypt(key, call) } -> std::same_as<void>;
   // Two calls that do not wait for each other.
   { S::encrypt_both(key, call, call) } -> std::same_as<void>;

@@ -7,22 +7,22 @@
 
 namespace romulus {
 
-// Blocks come from 16 bytes anywhere, an address for each lane, and of tweaks and counters only the specified length
-// counts. A call encrypts under what was set last.
+// Blocks come from 16 bytes at an address for each lane. Only the specified length of a tweak or counter counts. A call
+// encrypts under the keys, tweaks and counters that were set last.
 template <class L>
 concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
     requires(L lanes, typename L::Planes& blocks, const std::uint8_t* const* from) {
   { lanes.cipher } -> std::same_as<typename L::Cipher&>;
   { lanes.set_keys(from) } -> std::same_as<void>;
   { lanes.set_tweaks(from) } -> std::same_as<void>;
-  // Must be called after new keys or tweaks.
+  // This must be called after new keys or tweaks.
   { lanes.schedule() } -> std::same_as<void>;
   // Each counter has the domain behind it.
   { lanes.set_counters(from) } -> std::same_as<void>;
   { lanes.encrypt(blocks) } -> std::same_as<void>;
 };
 
-// True if a kernel is faster when all lanes have the same counter, as lanes have that began together.
+// True if a kernel is faster when all lanes have the same counter. Lanes that began together have the same counter.
 template <class L>
 concept SharesCounters = requires(L lanes, std::uint64_t counter) {
   { lanes.share_counter(counter) } -> std::same_as<void>;
@@ -39,12 +39,12 @@ template <class L>
 concept PairedLanesSpecification = LanesSpecification<L> &&
     requires(L lanes, typename L::Planes& blocks, const typename L::Planes& nonces, const std::uint8_t* const* from,
              std::uint8_t* const* to) {
-  // A step of the hash: h, and what is overwritten; g stays inside.
+  // A step of the hash. It changes h, and g stays inside the kernel.
   { lanes.set_g(from) } -> std::same_as<void>;
   { lanes.compress(blocks, blocks) } -> std::same_as<void>;
   { lanes.gather_g(to) } -> std::same_as<void>;
   { lanes.clear_tweaks() } -> std::same_as<void>;
-  // A block of the stream, and its next key in the place of this one.
+  // Makes a block of the stream, and replaces the key by the next one.
   { lanes.make_stream(blocks, nonces) } -> std::same_as<void>;
   { lanes.gather_keys(to) } -> std::same_as<void>;
 };
@@ -74,8 +74,8 @@ class Romulus13Lanes {
 
   void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, Tweakey1::half); }
 
-  // A step of the hash [romulus 6.2], of which the second call has second_call added to its block. Keys and tweaks are
-  // the block of the message, TK1 is g.
+  // A step of the hash [romulus 6.2]. The second call adds second_call to its block. Keys and tweaks are the block of
+  // the message, and TK1 is g.
   void compress(Planes& h, Planes& spare) {
     cipher.template set_tweakey1<Tweakey1::whole>(schedule1_, tweakey1_);
     cipher.copy(spare, h);
@@ -92,7 +92,7 @@ class Romulus13Lanes {
   void gather_g(std::uint8_t* const* to) { cipher.gather(to, tweakey1_); }
   void clear_tweaks() { cipher.clear(tweakeys_[0]); }
 
-  // The two calls of a block of Romulus-T's stream [romulus 5.1]. Their domains differ in one bit.
+  // The two calls for a block of Romulus-T's stream [romulus 5.1]. Their domains differ in one bit.
   void make_stream(Planes& stream, const Planes& nonces) {
     cipher.copy(stream, nonces);
     encrypt(stream);

@@ -15,25 +15,25 @@ inline constexpr unsigned rounds = 12;
 // A permutation with fewer rounds runs the last ones [ascon 3].
 constexpr std::uint64_t round_constant(unsigned round) { return (0xf - round) << 4 | round; }
 
-// From one round's constant to the next, and behind the last [ascon 3].
+// The difference between the constants of two rounds, and the number after the last constant [ascon 3].
 inline constexpr std::uint64_t constant_step = 15;
 inline constexpr std::uint64_t constants_end = round_constant(rounds - 1) - constant_step;
 static_assert(round_constant(0) - round_constant(1) == constant_step);
 
 constexpr std::uint64_t first_constant(unsigned count) { return constants_end + count * constant_step; }
 
-// The linear layer [ascon 5]: each word is the sum of itself and of itself rotated right, by these numbers of bits.
+// The linear layer [ascon 5]. To each word, it adds the word rotated right by each of these numbers of bits.
 struct Rotations {
   unsigned first, second;
 };
 inline constexpr std::array<Rotations, words> rotations = {{{19, 28}, {61, 39}, {1, 6}, {10, 17}, {7, 41}}};
 
-// The S-box on five bits, the one of word 0 highest [ascon 4].
+// The S-box on five bits. The bit of word 0 is the highest [ascon 4].
 inline constexpr std::array<std::uint8_t, 32> s_box = {0x04, 0x0b, 0x1f, 0x14, 0x1a, 0x15, 0x09, 0x02, 0x1b, 0x05, 0x08,
                                                        0x12, 0x1d, 0x03, 0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d,
                                                        0x11, 0x18, 0x10, 0x0c, 0x01, 0x19, 0x16, 0x0a, 0x0f, 0x17};
 
-// The S-box on all columns of the words at once. Word 2 comes out as its complement.
+// The S-box on all columns of the words at once. It gives the complement of word 2.
 template <class Word>
 INLINE constexpr void substitute(Word (&x)[words]) {
   x[0] ^= x[4];

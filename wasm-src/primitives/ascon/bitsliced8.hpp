@@ -1,8 +1,8 @@
-// The kernel of Ascon-p for eight states, in planes: a vector holds every fourth bit of a word, of all of them.
+// The kernel of Ascon-p for eight states, in planes. A vector holds every fourth bit of a word, for all states.
 //
-// On words in vectors a rotation takes three instructions. Here bit 4p + q of a word is byte p of its plane q, and in
-// the byte a bit for each lane: so a rotation is another plane with its bytes rotated, which is one instruction for
-// eight lanes.
+// A rotation of words in vectors would take three instructions. Here, byte p of plane q holds bit 4p + q of a word, and
+// each lane has one bit of the byte. So a rotation of a word takes another plane and rotates its bytes. This is one
+// instruction for eight lanes.
 #pragma once
 
 #include "../../common/bits.hpp"
@@ -29,7 +29,7 @@ inline constexpr auto constants = [] {
   return constants;
 }();
 
-// Byte p of the result is byte p + count.
+// Moves byte p + count to byte p.
 template <unsigned count>
 INLINE V rotate_bytes(V x) {
   constexpr auto from = [](unsigned p) { return static_cast<int>((p + count) % 16); };
@@ -102,8 +102,9 @@ class Bitsliced8 {
   INLINE V get(const void* at) { return simd::get(at); }
   INLINE void put(void* at, V x) { simd::put(at, x); }
 
-  // The planes of two words of all lanes, from 16 bytes of each lane in which they are big-endian. Transposed, a vector
-  // has one bit of all those bytes; every plane takes two of them, the lower bits of a byte and the higher.
+  // Makes the planes of two words of all lanes, from 16 bytes of each lane, in which the words are big-endian. After
+  // the transposition, a vector has one bit of all these bytes. A plane takes two such vectors: one for the lower half
+  // of the bits of a byte, and one for the upper half.
   [[gnu::noinline]] static void spread_words(Word& first, Word& second, const std::uint8_t* const* from,
                                              std::size_t offset) {
     V x[8];
@@ -148,8 +149,8 @@ class Bitsliced8 {
 
   void complement_word_2() { UNROLLED(unsigned q = 0; q < 4; q++) put(&word_[2][q], wasm_v128_not(get(&word_[2][q]))); }
 
-  // The S-box [ascon 4] on planes q. What it makes of word 4 stays in local variables until it is rotated, of the
-  // others in memory: that is as much as engines hold in registers.
+  // The S-box [ascon 4] on the planes q. The results for word 4 stay in local variables until they are rotated, and the
+  // others are in memory. Engines do not have registers for more.
   INLINE void substitute_planes(Word* to, V (&to_4)[4], const Word* from, const bitsliced8::Constants& constant,
                                 unsigned q) {
     V x[words];
@@ -197,7 +198,7 @@ class Bitsliced8 {
     diffuse<2>(word_[2], substituted_);
   }
 
-  // The only code with rounds. It runs once, or once for each bit to add; after each run it adds the next bit.
+  // The only code that runs rounds. It runs the permutation once, or once for each bit of a string, which it then adds.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
       LOOP(unsigned r = rounds - count; r < rounds; r++) round(bitsliced8::constants[r]);

@@ -1,4 +1,4 @@
-// The portable kernel of Ascon-p: five 64-bit words, which is also the fastest for one state where there is SIMD.
+// The portable kernel of Ascon-p: five words of 64 bits. It is the fastest kernel for one state, even with SIMD.
 #pragma once
 
 #include "../../common/permutation.hpp"

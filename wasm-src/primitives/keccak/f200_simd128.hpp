@@ -1,5 +1,5 @@
-// Keccak-f[200] with SIMD: sixteen blocks at a time, or one. Of one, a vector holds a plane, each word in sixteen bits,
-// which a product rotates; pi and chi turn planes to sheets, of which each word has its own vector, and back.
+// Keccak-f[200] with SIMD, for sixteen blocks or for one. For one block, a vector holds a plane, and each word has
+// sixteen bits, so that a product rotates it. pi and chi exchange planes and sheets.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -16,7 +16,7 @@ struct alignas(16) Words {
 using Places = simd::Vector;
 
 struct Tables {
-  Words power[5];      // by which a product rotates the words of each plane
+  Words power[5];      // the factors that rotate the words of each plane
   Words byte;          // a mask
   Places left, right;  // word x from word x + 1, and from word x - 1
   Places diagonal[5];  // the word of each plane that goes to the plane of the word's number
@@ -86,14 +86,14 @@ class F200Simd128 {
     for (f200::Words& plane : planes_) plane = {};
   }
 
-  // Adds theta's sums, then does rho and pi [keccak 3]: plane y, with all its words to sheet y.
+  // Adds theta's sums, and then applies rho and pi [keccak 3], which move all words of plane y to sheet y.
   INLINE V sheet(const f200::Tables* t, unsigned y, V plane, V d) {
     const V x = wasm_i16x8_mul(wasm_v128_xor(plane, d), simd::get(&t->power[y]));
     const V rotated = wasm_v128_and(wasm_v128_or(x, wasm_u16x8_shr(x, 8)), simd::get(&t->byte));
     return wasm_i8x16_swizzle(rotated, simd::get(&t->diagonal[y]));
   }
 
-  // Transposes five sheets of five words to planes. The bytes behind the words have no meaning.
+  // Transposes five sheets of five words to planes. The bytes after the words have no meaning.
   INLINE State transposed(const State& sheets) {
     const auto& s = sheets.plane;
     const V s01 = simd::low_16(s[0], s[1]), s23 = simd::low_16(s[2], s[3]);

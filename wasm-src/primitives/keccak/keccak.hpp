@@ -1,5 +1,5 @@
-// Keccak-p as its designers define it: 25 words in little-endian order, word x + 5y in column x of plane y [keccak 2].
-// (They call a word a lane.)
+// Keccak-p as its designers define it: 25 words in little-endian order. Word x + 5y is in column x of plane y [keccak
+// 2]. The designers call a word a lane.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@ namespace keccak {
 inline constexpr std::size_t words = 25;
 
 // The rotations to the left by rho, modulo the length of a word [keccak 3.2], and the places to which pi moves words
-// [keccak 3.3]. Both follow a walk from (1, 0) that takes (x, y) to (y, 2x + 3y); step t rotates by the t-th triangular
-// number.
+// [keccak 3.3]. Both follow a walk that begins at (1, 0) and goes from (x, y) to (y, 2x + 3y). Step t rotates by the
+// t-th triangular number.
 struct Moves {
   std::array<unsigned, words> rotation, target;
 };
@@ -31,8 +31,8 @@ inline constexpr Moves moves = [] {
   return moves;
 }();
 
-// iota [keccak 3.5]: bit 2^j - 1 of a round's constant is the next bit of an LFSR with x^8 + x^6 + x^5 + x^4 + 1, seven
-// of them a round. A shorter word takes as many bits as it has.
+// iota [keccak 3.5]. An LFSR with x^8 + x^6 + x^5 + x^4 + 1 gives seven bits for each round. Bit j of these is bit 2^j
+// - 1 of the round's constant. A shorter word takes only the bits that it has.
 inline constexpr auto round_constants = [] {
   constexpr unsigned polynomial = 0x171;
   std::array<std::uint16_t, 20> constants{};
@@ -48,12 +48,13 @@ inline constexpr auto round_constants = [] {
 
 static_assert(round_constants[0] == 0x0001 && round_constants[1] == 0x8082 && round_constants[19] == 0x000a);
 
-// Keccak-p[400] has words of 16 bits [keccak 1], and a sponge over it takes the first nine. Fewer rounds are the last.
+// Keccak-p[400] has words of 16 bits [keccak 1], and a sponge over it absorbs into the first nine words. A permutation
+// with fewer rounds runs the last ones.
 inline constexpr std::size_t length = 50, rate = 18;
 inline constexpr unsigned word_bits = 16, rounds = 20;
 static_assert(round_constants.size() == rounds);
 
-// A round [keccak 3] but for iota, on words in whatever form a kernel has them: `rotate` rotates one to the left.
+// A round [keccak 3] without iota, on words in any form that a kernel has. `rotate` rotates a word to the left.
 template <class Word, class Rotate>
 INLINE void round(Word (&a)[words], Rotate rotate) {
   Word b[words], c[5], d[5];

@@ -1,4 +1,4 @@
-// The kernel of Keccak-p[400] for eight states. A vector holds the same word, of 16 bits, of all eight.
+// The kernel of Keccak-p[400] for eight states. A vector holds the same word of 16 bits of all eight states.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
@@ -94,7 +94,7 @@ class Bitsliced8 {
     }
   }
 
-  // Eight words in a row, from and to 16 bytes.
+  // Reads and writes eight words in a row, which are 16 bytes.
   [[gnu::noinline]] static void spread_eight(V* to, const std::uint8_t* const* from, std::size_t offset) {
     V x[8];
     UNROLLED(unsigned i = 0; i < 8; i++) x[i] = wasm_v128_load(from[i] + offset);

@@ -1,4 +1,5 @@
-// The kernel for eight lanes: a vector holds one bit of all cells, a byte for each cell, a bit for each lane.
+// The kernel for eight lanes. A vector holds one bit of all cells, with a byte for each cell and a bit of it for each
+// lane.
 #pragma once
 
 #include "bitslice.hpp"
@@ -16,7 +17,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   static constexpr unsigned lanes() { return 8; }
   static constexpr unsigned rows() { return 1; }
 
-  using Planes = planes::Planes<bits>;  // all rows in the first
+  using Planes = planes::Planes<bits>;  // the first row holds all rows
   // The sums that rounds add: rows 0 and 1 of TK2 and TK3, AddConstants, and complements on rows 2 and 3.
   struct Schedule {
     V round[Member::rounds][bits];
@@ -26,7 +27,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     V round[16][bits];
   };
 
-  // Bitsliced32 explains this function, and all below that have no comment.
+  // Bitsliced32 explains this function and all functions below that have no comment.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     UNROLLED(unsigned i = 0; i < bits; i++) planes::put(&blocks.row[0][i], planes::get_cells<bits>(from + i));
     planes::transpose_bits<bits>(blocks.row[0]);
@@ -73,7 +74,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     }
   }
 
-  // Makes once what all schedules without a TK2 share: `none` has a TK2 of zeros.
+  // Makes the part that all schedules without a TK2 share. `none` has a TK2 of zeros.
   void set_bare(Schedule& bare, const Tweakeys<Member>& none) { set_tweakeys(bare, none); }
 
   [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
@@ -130,8 +131,8 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   }
 
  private:
-  // On complements S8 and S4 are all ANDs. MixColumns returns complements if only rows 0 and 1 enter it as such; the
-  // schedule sees to that.
+  // S8 and S4 consist of ANDs if their inputs are complements. MixColumns gives complements if only rows 0 and 1 of its
+  // input are complements. The schedule makes them so.
   INLINE void round(V (&x)[bits], const V (&key)[bits], const V (&key1)[bits], bool with1) {
     planes::substitute<complement>(x);
     if (with1) UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[b]));

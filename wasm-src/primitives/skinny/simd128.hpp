@@ -1,7 +1,8 @@
-// The simd128 kernel of every member of SKINNY: the cells of a block in one vector; one, two or four blocks at a time.
+// The simd128 kernel of every member of SKINNY, for one, two or four blocks at a time. A vector holds the cells of a
+// block.
 //
-// A call is a chain of rounds, bound by latency and not by work. So tweakeys are not expanded ahead but stepped beside
-// the rounds, where they cost nothing.
+// The rounds of a call depend on each other, so latency limits the speed. Tweakeys are therefore not expanded ahead:
+// each round computes its own, while it waits for the round before.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -13,18 +14,19 @@ namespace simd128 {
 
 using simd::byte, simd::Vector;
 
-// Tables are swizzled by nibbles and shuffled by cells or 0xff.
+// The indices of a table are nibbles. Those of a shuffle are cells, or 0xff for zero.
 template <unsigned cell_bits>
 struct CellTables;
 
-// S8 [skinny 3.1] by two dependent levels of nibble lookups. Name the bit that each of the eight NORs makes:
+// S8 [skinny 3.1] takes two levels of nibble lookups, one after the other. Each of the eight NORs makes one of these
+// bits:
 //   a4 = x4 ^ nor(x7,x6)   b4 = x6 ^ nor(x2,x1)   c4 = x1 ^ nor(a0,x3)   d4 = x3 ^ nor(b0,a4)
 //   a0 = x0 ^ nor(x3,x2)   b0 = x5 ^ nor(a4,a0)   c0 = x7 ^ nor(b4,b0)   d0 = x2 ^ nor(c4,c0)
 // and S8(x) is (b0 a4 a0 d4 | c4 b4 c0 d0). With h = x7..x4 and l = x3..x0:
 //   middle = (x5 a4 a0 b4) = middle_h[h] ^ middle_l[l], as each of the four is a function of h xor one of l;
 //   S8(x)  = (out_m[middle] & keep_l[l]) ^ (out_h[h] & keep_l[l]) ^ out_l[l]: d4 needs x3 of l, and with
 //            g = nor(b4,b0), c0 = x7 ^ g and nor(c4,c0) = (!c4 & g) ^ (!c4 & !x7): keep_l clears bit 0 where c4 is 1.
-// out_h and keep_l matter to the low nibble only.
+// out_h and keep_l change the low nibble only.
 template <>
 struct CellTables<8> {
   Vector middle_h, middle_l, out_m, out_h, out_l, keep_l;
@@ -91,14 +93,15 @@ template <unsigned rounds>
 struct RoundTables {
   Vector mix[3];                  // ShiftRows and MixColumns: the xor of three cell shuffles
   Vector rows_2_3;                // a mask
-  Vector permute[16];             // the rows 0 and 1 of a TK in round r; nothing in rows 2 and 3
+  Vector permute[16];             // takes rows 0 and 1 of a TK in round r, and zeros for rows 2 and 3
   Vector constants[rounds] = {};  // AddConstants
 
   constexpr RoundTables() {
     for (unsigned i = 0; i < 16; i++) rows_2_3.at[i] = i < 8 ? 0 : 0xff;
 
-    // MixColumns [skinny 3.5], per column: (a,b,c,d) -> (a^c^d, a, b^c, a^c). mix[k] brings each row its k-th term, if
-    // it has one; ShiftRows [skinny 3.4] (row r rotates right by r cells) says from which cell of that row.
+    // MixColumns [skinny 3.5] maps each column (a,b,c,d) to (a^c^d, a, b^c, a^c). mix[k] moves the k-th term of each
+    // sum to its row. ShiftRows [skinny 3.4], which rotates row r right by r cells, says from which cell the term
+    // comes.
     constexpr int terms[4][3] = {{0, 2, 3}, {0, -1, -1}, {1, 2, -1}, {0, 2, -1}};
     for (int k = 0; k < 3; k++)
       for (int row = 0; row < 4; row++)
@@ -107,8 +110,8 @@ struct RoundTables {
           mix[k].at[4 * row + column] = byte(from < 0 ? 0xff : unsigned(4 * from + (column - from + 4) % 4));
         }
 
-    // Both halves of a TK go through half_permutation every two rounds, and after eight times stand as at first
-    // [skinny 4.1].
+    // Every two rounds, half_permutation is applied to both halves of a TK. After eight applications, all cells are
+    // back [skinny 4.1].
     unsigned cell[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     for (unsigned r = 0; r < 16; r++) {
       if (r % 2 == 1) {
@@ -156,7 +159,7 @@ static_assert(
 
 using simd::get, simd::lookup, simd::shuffle;
 
-// Arrays of blocks become locals, and not memory, only within one function: so all is inlined.
+// The compiler keeps arrays of blocks in locals only within one function, so everything here is inlined.
 template <class Of>
 class Simd128 {
   using V = simd::V;
@@ -192,7 +195,7 @@ class Simd128 {
     text = block_of(one(cells_of(tweakey1), cells_of(tweakey2), V{}, cells_of(text)));
   }
 
-  // Inlined, as structures could only be passed on a stack.
+  // This is inlined, because structures could only be passed on a stack.
   INLINE void encrypt_both(Call first, Call second) {
     V lane[2] = {cells_of(first.text), cells_of(second.text)};
     run(Beside<Same<1>, Same<1>>{{full(first.schedule, first.tweakey1)}, {full(second.schedule, second.tweakey1)}},
@@ -235,7 +238,7 @@ class Simd128 {
     return lane[0];
   }
 
-  // Sixteen cells, a byte for each; of each byte of a smaller block the high nibble comes first.
+  // Sixteen cells, a byte for each. In a smaller block, the high nibble of a byte is the first of its two cells.
   INLINE V cells_of(Block block) {
     if constexpr (Member::cell_bits == 8) {
       return (V)block;
@@ -256,7 +259,7 @@ class Simd128 {
     }
   }
 
-  // Fixes a value as it is written: free to re-associate xors, the compiler would let an early operand wait for a late
+  // Keeps the order of an expression. The compiler may reorder xors, and an early operand would then wait for a late
   // one.
 #if defined(__wasm__)
   INLINE void pin(V& x) { asm("" : "+r"(x)); }
@@ -269,8 +272,8 @@ class Simd128 {
     pin(more...);
   }
 
-  // A round. What hangs on `middle` is the critical chain and comes first; the rest, the round tweakey included, is put
-  // together beside it and meets it late.
+  // A round. The values that depend on `middle` form the critical chain, so they come first. All others, such as the
+  // round tweakey, are summed up meanwhile and are added late.
   INLINE V round(const Tables* t, V x, V key) {
     if constexpr (Member::cell_bits == 4) {
       return mix(t, wasm_v128_xor(lookup(t->out, x), key));
@@ -295,13 +298,13 @@ class Simd128 {
     return wasm_v128_xor(two, shuffle(x, t->mix[2]));
   }
 
-  // Round tweakeys. P swaps the halves of a TK, so rounds r (even) and r + 1 together use each cell once: rows 0 and 1
-  // in round r, and rows 2 and 3, stepped once more, in round r + 1. So rows 2 and 3 are stepped once beforehand. Then
-  // one step of all cells in place serves two rounds, and both round tweakeys are constant shuffles of one sum of the
-  // TKs.
+  // The round tweakeys. P exchanges the halves of a TK, so an even round r and round r + 1 together use each cell once:
+  // round r uses rows 0 and 1, and round r + 1 uses rows 2 and 3 after one more step. So rows 2 and 3 are stepped once
+  // before the first round. One step of all cells then serves two rounds. Both round tweakeys are constant shuffles of
+  // the same sum of the TKs.
 
-  // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [skinny 4.2]. Shifts are of 16-bit lanes (engines lack those of
-  // bytes); masks drop what strays.
+  // TK2: x <- x<<1 | x7^x5, TK3: x <- x>>1 | (x0^x6)<<7 [skinny 4.2]. Engines cannot shift bytes, so words of 16 bits
+  // are shifted, and masks remove the bits that crossed into another byte.
   template <unsigned word>
   INLINE V step(const Tables* t, V x) {
     if constexpr (Member::cell_bits == 4) {
@@ -320,7 +323,7 @@ class Simd128 {
   INLINE V in_rows_2_3(const Tables* t, V stepped, V x) { return wasm_v128_bitselect(stepped, x, get(t->rows_2_3)); }
 
   struct Full {
-    V tk1, tk2 = {}, tk3 = {};  // nothing where the member has none
+    V tk1, tk2 = {}, tk3 = {};  // zeros if the member has no such word
 
     INLINE void begin(const Tables* t, Full& k) {
       if constexpr (words > 1) k.tk2 = in_rows_2_3(t, Simd128::step<2>(t, k.tk2), k.tk2);
@@ -348,7 +351,7 @@ class Simd128 {
     return wasm_v128_xor(get(t->constants[round]), shuffle(sum, t->permute[round % 16]));
   }
 
-  // Which lanes have which tweakey. keys() makes the round tweakeys of two rounds for each lane.
+  // The assignment of tweakeys to lanes. keys() makes the round tweakeys of two rounds for each lane.
 
   template <unsigned count>
   struct Same {
@@ -368,7 +371,7 @@ class Simd128 {
     }
   };
 
-  // Two lanes that differ in rows 0 and 1 of TK1; TK2 = 0.
+  // Two lanes whose TK1 differ in rows 0 and 1. TK2 is zero.
   struct Differing {
     static constexpr unsigned lanes = 2;
     V tk1, tk3, difference;

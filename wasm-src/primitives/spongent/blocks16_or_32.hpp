@@ -1,6 +1,6 @@
-// The kernel of Spongent-pi for four blocks in a byte of a word, thirty-two with SIMD and sixteen without: a word holds
-// the four bits of an S-box, in four quarters; four S-boxes in a row change places with their bits to be
-// substituted, and what they give are again S-boxes of the next round.
+// The kernel of Spongent-pi for thirty-two blocks with SIMD, and for sixteen without. A byte of a word belongs to four
+// blocks, and the four quarters of a word hold the four bits of an S-box. A transposition of four words turns four
+// S-boxes into their bits. After the substitution, these bits are already S-boxes of the next round.
 #pragma once
 
 #include "rounds.hpp"
@@ -43,7 +43,7 @@ INLINE void transpose_quarters(Word& x0, Word& x1, Word& x2, Word& x3) {
   x3 = Word{b[1], d[1]};
 }
 
-// From two groups of bytes, of which each has its bits in eight bytes, two S-boxes; and back.
+// Makes two S-boxes of two groups of bytes, and the reverse. Each group has its bits in eight bytes.
 INLINE void join(Word a, Word b, Word& even, Word& odd) {
   const auto x = (Bytes)a, y = (Bytes)b;
   even = (Word)__builtin_shufflevector(x, y, 0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27);
@@ -70,7 +70,7 @@ INLINE void transpose_quarters(Word& x0, Word& x1, Word& x2, Word& x3) {
   swap(x2, x3, 16, 0x0000ffff0000ffff);
 }
 
-// Spreads four bytes to every second of eight, and the reverse.
+// Spreads four bytes to every second byte of eight, and does the reverse.
 INLINE Word apart(Word x) {
   x = (x | x << 16) & 0x0000ffff0000ffff;
   return (x | x << 8) & 0x00ff00ff00ff00ff;

@@ -44,13 +44,13 @@ class Blocks8 {
   static constexpr unsigned count = Pi::width / 16;
   static_assert(count > 8 && count < 12);
 
-  // The four bits of four S-boxes, to four S-boxes of each of four bits.
+  // Transposes four S-boxes of four bits, so that each of the four bits has the four S-boxes in a row.
   INLINE Vector by_bits(Vector x) {
     const auto y = (Bytes)x;
     return (Vector)__builtin_shufflevector(y, y, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   }
 
-  // Sixteen S-boxes, or those that there are.
+  // Substitutes sixteen S-boxes, or fewer at the end of the state.
   template <unsigned present>
   INLINE void substitute_all(Vector x0, Vector x1, Vector x2, Vector x3, Vector (&y)[4]) {
     const Vector zero = {0, 0};
@@ -69,7 +69,7 @@ class Blocks8 {
 
   static constexpr Place place(unsigned k) { return {k % count / 4, k / count, k % count % 4}; }
 
-  // The vector of S-boxes 4q to 4q + 3, which come from at most two.
+  // The vector of the S-boxes 4q to 4q + 3. Their bits come from at most two vectors.
   template <unsigned q>
   INLINE Vector pick(const Vector (&y)[3][4]) {
     constexpr Place a = place(4 * q), b = place(4 * q + 1), c = place(4 * q + 2), d = place(4 * q + 3);
@@ -81,7 +81,7 @@ class Blocks8 {
 
   template <std::size_t... q>
   INLINE void round(Vector (&x)[count], unsigned counter, std::index_sequence<q...>) {
-    // The counter stands upwards in the first half, and downwards in the second.
+    // The first half of the counter has its bits in ascending order, and the second half in descending order.
     const Bytes bits = {1, 2, 4, 8, 16, 32, 64, 128, 128, 64, 32, 16, 8, 4, 2, 1};
     const auto ones = (Vector)(((Bytes)columns::splat_byte(static_cast<std::uint8_t>(counter)) & bits) == bits);
     x[0] ^= ones & Vector{~std::uint64_t{0}, 0};

@@ -1,8 +1,8 @@
-// The simd128 kernel of TGIF-BC: a vector holds a word of both halves, a byte for each of its bits; one or two blocks
-// at a time.
+// The simd128 kernel of TGIF-BC, for one or two blocks at a time. A vector holds a word of both halves, with a byte for
+// each bit of the word.
 //
-// Constant time: all is bitwise operations, and shuffles that are the same for all data. The rotation of a word or of
-// its nibbles is one shuffle of bytes.
+// It runs in constant time: it has only bitwise operations, and shuffles that are the same for all data. One shuffle of
+// bytes rotates a word or its nibbles.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -14,15 +14,15 @@ namespace simd128 {
 
 using simd::byte, simd::V, simd::Vector;
 
-// In the byte of a bit, the right half is below and the left half above; of each, two bits for the first block and two
-// for the second. Where there is but one block, all are for it.
+// In the byte of a bit, the lower four bits belong to the right half, and the upper four to the left half. Of four
+// bits, two belong to the first block and two to the second. If there is only one block, all four belong to it.
 inline constexpr unsigned half_bits = 4;
 inline constexpr std::uint8_t right_half = 0x0f, first_block = 0x33;
 
 // No index of a swizzle lies in 16..127.
 struct Tables {
-  Vector bit;         // bits of a byte, one in each
-  Vector word[8];     // for each word of a block, the bytes that they are of
+  Vector bit;         // a bit of a byte, another one in each byte
+  Vector word[8];     // for each word of a block, the bytes from which its bits come
   Vector nibbles[4];  // entry i rotates nibbles to the right by i bits
   Vector right, first, key_constant;
   Vector constants[pairs_of_steps][rounds_of_a_step];
@@ -68,7 +68,7 @@ struct Columns {
     return (Word)wasm_i8x16_eq(wasm_v128_and(bytes, bit), bit);
   }
 
-  // Gathers this bit of both halves of a block that was spread so.
+  // Gathers this bit of both halves of a block that `spread` made.
   template <unsigned bit>
   INLINE Block gather_halves(const Word (&s)[words]) {
     Block block = {0, 0};

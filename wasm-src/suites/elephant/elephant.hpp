@@ -1,20 +1,21 @@
-// Elephant v2, nonce-based authenticated encryption by a masked permutation: a counter mode, and over the ciphertext a
-// sum of blocks each permuted by itself. No block waits for another, so blocks go through the permutation in batches.
+// Elephant v2, nonce-based authenticated encryption by a masked permutation. It encrypts in a counter mode, permutes
+// each block of the ciphertext alone, and adds up the results. No block waits for another, so batches are permuted.
 #pragma once
 
 #include "work.hpp"
 
 namespace elephant {
 
-// The calls for a message, in this order: start; absorb_ad; then, to encrypt, crypt and tag; to decrypt, read_text,
-// verify, and crypt only if the tag is right. The tag is made of the ciphertext alone, so a forgery costs about half of
-// a message, and no byte of its plaintext is ever made. decrypt does those three at once.
+// The calls for a message begin with start and absorb_ad. Encryption goes on with crypt and tag. Decryption goes on
+// with read_text and verify, and calls crypt only if the tag is right; `decrypt` makes these three calls at once. The
+// tag depends on the ciphertext alone. So a forgery costs about half the time of a message, and its plaintext is never
+// made.
 //
-// Associated data and text come by pieces, the last one marked. A piece of text is at most most_blocks blocks long, and
-// whole blocks unless it is the last.
+// Associated data and text come in pieces, and the last piece is marked. A piece of text has at most most_blocks
+// blocks. Every piece of text but the last consists of whole blocks.
 //
-// Blocks to authenticate that do not fill a batch wait for others to join them. `end` permutes them, and overwrites all
-// of the work: what is between two calls from outside is in this object.
+// Blocks to authenticate that do not fill a batch wait for more blocks. `end` permutes them, and overwrites the whole
+// work. Between two calls from outside, this object holds everything that is needed.
 template <Suite S>
 class Elephant {
  public:
@@ -69,8 +70,9 @@ class Elephant {
     end_text(blocks, last);
   }
 
-  // Decrypts a text that is in one piece if the tag is right, and says whether it is. The batch that the last blocks to
-  // authenticate do not fill makes the stream for the first blocks, too, which waits for the tag to agree as all does.
+  // Decrypts a text in one piece if the tag is right. Returns whether it is. The last blocks to authenticate rarely
+  // fill a batch, so this batch also makes the stream for the first blocks. The stream is used only if the tag is
+  // right.
   std::uint32_t decrypt(std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
     const std::size_t blocks = blocks_of(text_length);
     begin_text(blocks + 1);
@@ -103,7 +105,7 @@ class Elephant {
     if (work().count != 0) permute(work().count);
   }
 
-  // Ends a call: nothing waits, and nothing is left in the work, not even what groups write beyond their blocks.
+  // Ends a call. No block waits then, and the work is empty, including the bytes that groups write beyond their blocks.
   void end() {
     flush();
     work().wipe();
@@ -128,8 +130,8 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) to[c] = work().blocks.at[c][0];
   }
 
-  // The masks of a block of text and those behind, byte c, at a distance of 1 to crypt and of 2 to authenticate
-  // [elephant 2.3].
+  // Byte c of the masks of a block of text and of the next blocks. The distance is 1 for encryption and 2 for
+  // authentication [elephant 2.3].
   INLINE columns::Word mask(const std::uint8_t* masks, std::size_t distance) {
     return columns::get(masks) ^ columns::get(masks + distance);
   }
@@ -139,7 +141,7 @@ class Elephant {
     held_length_ += count;
   }
 
-  // The first block, which the nonce begins, goes into the sum as it is [elephant 5].
+  // The first block, which begins with the nonce, is added to the sum without a permutation [elephant 5].
   [[gnu::noinline]] void absorb_held() {
     held_length_ = 0;
     if (begun_) return absorb(held_, 1);
@@ -157,7 +159,7 @@ class Elephant {
       columns::spread(work().blocks, work().count, ad, count);
       columns::add(work().blocks, work().count, count,
                    [=](std::size_t c, std::size_t i) { return columns::get(masks + c + i); });
-      // The sum of the masks that end these blocks; from byte to byte it loses one and gains one.
+      // The sum of the masks that are added after the permutation. Each next byte loses one term and gains one.
       std::uint8_t sum = 0;
       for (std::size_t i = 0; i < count; i++) sum ^= masks[i];
       for (std::size_t c = 0; c < length; c++) {
@@ -175,7 +177,7 @@ class Elephant {
   void begin_text(std::size_t blocks) { work().step_masks(text_mask_, blocks + 2); }
   void end_text(std::size_t blocks, bool last) { copy(text_mask_, last ? first_mask_ : work().masks + blocks, length); }
 
-  // Blocks of ciphertext to the next columns; the one behind the last whole block is padded.
+  // Brings blocks of ciphertext to the next columns. The block after the last whole one is padded.
   [[gnu::noinline]] std::size_t lay_text(const std::uint8_t* text, std::size_t text_length, std::size_t first,
                                          std::size_t count) {
     const std::size_t whole = least(count, text_length / length - first);
@@ -193,13 +195,13 @@ class Elephant {
     return count;
   }
 
-  // The sum of the masks that end these blocks of text: all but two at each end cancel out.
+  // Adds the masks that these blocks of text get after the permutation. All but two at each end cancel out.
   void add_masks_of_text(std::size_t blocks) {
     const std::uint8_t *first = work().masks, *last = first + blocks;
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];
   }
 
-  // Lays all blocks of ciphertext that go into the sum. The last ones wait for a fuller batch.
+  // Brings all blocks of ciphertext that belong to the sum to the columns. The last ones wait for a fuller batch.
   [[gnu::noinline]] void lay_all_text(const std::uint8_t* text, std::size_t text_length, std::size_t blocks) {
     for (std::size_t read = 0; read < blocks;) {
       read += lay_text(text, text_length, read, least(blocks - read, room()));
@@ -208,8 +210,8 @@ class Elephant {
     add_masks_of_text(blocks);
   }
 
-  // Crypts the blocks of text from `crypted` on, and, to encrypt, brings the ciphertext's first `to_read` blocks to
-  // the columns. Where there is a choice, blocks to crypt go first, as others wait for them.
+  // Encrypts or decrypts the blocks of text from `crypted` on. Encryption also brings the first `to_read` blocks of the
+  // ciphertext to the columns. Blocks to encrypt or decrypt go first, because the others depend on them.
   [[gnu::noinline]] void crypt_blocks(std::uint8_t* text, std::size_t text_length, std::size_t crypted,
                                       std::size_t blocks, std::size_t to_read) {
     for (std::size_t read = 0; crypted < blocks || read < to_read;) {
@@ -241,7 +243,7 @@ class Elephant {
     add_bytes(text + first * length, work().stream, least(count * length, text_length - first * length));
   }
 
-  // The expanded key, which is the first mask; the masks of the next blocks of associated data and of text.
+  // The expanded key, which is the first mask, and the masks of the next blocks of associated data and of text.
   std::uint8_t first_mask_[length], ad_mask_[length], text_mask_[length];
   // The sum of what is authenticated so far.
   std::uint8_t sum_[length];

@@ -1,4 +1,5 @@
-// A message in a lane: many go side by side, each at its own place, and their blocks share batches (scheduler.hpp).
+// A message in a lane. Many messages run side by side, each at its own step, and their blocks share batches
+// (scheduler.hpp).
 #pragma once
 
 #include "../../common/lane_protocol.hpp"
@@ -10,9 +11,9 @@ using lanes::LaneRequest;
 
 inline constexpr std::size_t longest_block = 25, longest_tag = 16;
 
-// The next step of a message: lay the block that expands the key, and take it; the associated data; the text to crypt,
-// or to authenticate; lay the block of the tag, and take it. Encryption authenticates each piece when it is crypted;
-// decryption crypts the text once the tag of all of it is right.
+// The next step of a message. A message gives the batch a block, and takes the permuted block in a later step: first
+// for the expanded key, then for associated data and text, and last for the tag. Encryption authenticates each piece
+// after it is encrypted. Decryption decrypts the text only after the whole tag was found right.
 struct Phase {
   enum : std::uint32_t { key, expanded_key, ad, crypt, read, tag, made_tag, end };
 };
@@ -24,19 +25,19 @@ struct Lane : lanes::LaneBase<Lane> {
   // The number of blocks of the piece at hand that are laid.
   std::uint32_t laid;
 
-  // The rows of the batch that are this lane's: where they begin, how many are to be added to the sum, and how many
-  // behind them to the text, where, and how many bytes of it they are for.
+  // This lane's rows of the batch: their beginning, the number of rows for the sum, the number of rows after those for
+  // the text, the place in the text, and its number of bytes.
   std::uint32_t first_row, to_sum, to_text;
   std::uint8_t* text;
   std::uint32_t text_length;
 
-  // The expanded key, which is the first mask; the masks of the next blocks of associated data and of text, to crypt
-  // and to authenticate.
+  // The expanded key, which is the first mask, and the masks of the next blocks of associated data, of text to encrypt
+  // or decrypt, and of text to authenticate.
   std::uint8_t first_mask[longest_block], ad_mask[longest_block], crypt_mask[longest_block], read_mask[longest_block];
   // The sum of what is authenticated so far.
   std::uint8_t sum[longest_block];
-  // The bytes before a piece of associated data: the nonce, or the end of the piece before. Every other piece has whole
-  // blocks, so the number of these bytes stays the same.
+  // The bytes before a piece of associated data: the nonce, or the end of the previous piece. All pieces but the last
+  // have the length of whole blocks, so the number of these bytes stays the same.
   std::uint8_t before[nonce_length];
   bool is_begun;
 

@@ -1,5 +1,5 @@
-// Messages side by side. In each turn every lane lays the blocks that it can behind those of the others, and all blocks
-// are permuted as one batch. Short messages together fill a batch that none fills by itself.
+// Messages side by side. In each turn, every lane appends all the blocks it can to one batch, and the batch is
+// permuted. So short messages fill a batch together.
 #pragma once
 
 #include "lane.hpp"
@@ -116,7 +116,7 @@ class Batch {
         case Phase::end:
           if (!lane.waits()) lane.request = LaneRequest::result;
           return;
-        default: __builtin_unreachable();  // a lane that waits for its result lays nothing
+        default: __builtin_unreachable();  // a lane that waits for its result appends nothing
       }
   }
 

@@ -1,5 +1,5 @@
-// The memory of a call of Elephant: blocks in columns for the permutation, the same blocks in rows, and the masks. Both
-// forms of the modes use it: one message by itself, and many side by side.
+// The memory of a call of Elephant: blocks in columns for the permutation, the same blocks in rows, and the masks.
+// Single messages use it, and so do many messages side by side.
 #pragma once
 
 #include "../../common/block.hpp"
@@ -12,8 +12,8 @@ using common::Direction;
 // [elephant 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 12;
 
-// A suite: the permutation, the tag's length, and the step of the mask, a shift register of as many bytes as a block
-// has: `next` gives the byte that comes in behind the last, from the bytes that are there.
+// A suite: the permutation, the tag's length, and the step of the mask. The mask is a shift register of bytes, as long
+// as a block. `next` computes the byte that enters at the end.
 template <class S>
 concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(const std::uint8_t* mask) {
   { S::tag_length } -> std::convertible_to<std::size_t>;
@@ -29,7 +29,7 @@ INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) 
   for (std::size_t i = 0; i < count; i++) to[i] = from[i];
 }
 
-// Copies by words; the compiler knows the number of bytes.
+// Copies word by word. The compiler knows the number of bytes.
 template <std::size_t count>
 INLINE void copy(std::uint8_t* to, const std::uint8_t* from) {
   __builtin_memcpy(to, from, count);
@@ -70,10 +70,10 @@ struct Work {
   typename S::Permutation permutation;
   columns::Columns<length> blocks;
   std::uint8_t stream[(columns::batch + columns::group) * length];
-  // The bytes of the masks one after the other: the mask of block i is bytes i to i + length - 1.
+  // The bytes of all masks in a row. The mask of block i has the bytes i to i + length - 1.
   std::uint8_t masks[most_blocks + 3 + length + columns::group];
   std::uint8_t padded[length];
-  // The number of blocks that wait, and the most that was ever filled of the columns and the masks.
+  // The number of blocks that wait, and the greatest parts of the columns and of the masks that were ever filled.
   std::size_t count, most_count, most_masks;
 
   void permute() {
@@ -82,7 +82,7 @@ struct Work {
     count = 0;
   }
 
-  // Lays out `masks_wanted` masks, from `mask` on.
+  // Writes `masks_wanted` masks in a row, beginning with `mask`.
   [[gnu::noinline]] void step_masks(const std::uint8_t* mask, std::size_t masks_wanted) {
     std::uint8_t* at = masks;
     copy<length>(at, mask);
