@@ -86,7 +86,7 @@ function Tabs() {
             id={`tab-${tab}`}
             text={names[tab]}
             {...shown}
-            {...(isShown && { 'aria-controls': `panel-${tab}` })}
+            {...(isShown && { class: 'primary', 'aria-controls': `panel-${tab}` })}
             onClick={() => show(tab)}
             onKeyDown={({ key }) => move(key)}
           />

@@ -20,17 +20,19 @@ export function SecretFields() {
       {decrypt && !usesKey && <DecryptWith />}
       <details id="advanced">
         <summary>{words().advanced}</summary>
-        <label class="check">
-          <input
-            type="checkbox"
-            id="use-key"
-            checked={usesKey}
-            onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
-          />
-          {words().useKey}
-        </label>
-        {usesKey && <KeyField isForEncryption={encrypt} />}
-        {encrypt && <Modes />}
+        <div class="stack">
+          <label class="check">
+            <input
+              type="checkbox"
+              id="use-key"
+              checked={usesKey}
+              onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
+            />
+            {words().useKey}
+          </label>
+          {usesKey && <KeyField isForEncryption={encrypt} />}
+          {encrypt && <Modes />}
+        </div>
       </details>
     </div>
   );
@@ -135,6 +137,7 @@ function Modes() {
             />
             <span>
               <strong>Romulus-{mode}</strong>
+              <br />
               <small>{texts[mode]}</small>
             </span>
           </label>
