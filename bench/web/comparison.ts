@@ -2,8 +2,12 @@
 import { madeOf } from '../peers.js';
 import { type Figure, fastestOf, figureOf, type ResultRow, type Results, sizeText } from './results.js';
 
-const usual = { encryption: 'encryption', hashing: 'hashing' };
-export const comparisons = { ...usual, suites: 'other suites', builds: 'builds of Romulus' } as const;
+export const comparisons = {
+  encryption: 'encryption',
+  hashing: 'hashing',
+  suites: 'other suites',
+  builds: 'builds of Romulus',
+} as const;
 export const loads = { one: 'one at a time', many: 'many at once', cores: 'many, on all cores' } as const;
 
 export interface Choice {
@@ -14,7 +18,6 @@ export interface Choice {
 }
 
 export interface Bar {
-  readonly row: ResultRow;
   readonly label: string;
   readonly isOurs: boolean;
   /** The length of the bar, and the ends of the slowest and the fastest round. Each is a share of the picture's width. */
@@ -66,7 +69,6 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
     .sort((a, b) => b.figure.median - a.figure.median);
   const fastest = Math.max(...found.map(({ figure }) => figure.high));
   return found.map(({ row, figure: { median, low, high, isDoubtful } }) => ({
-    row,
     label: labelOf(results, row, choice),
     isOurs: row.by === fastestOf(results),
     share: median / fastest,

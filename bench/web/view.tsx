@@ -1,5 +1,6 @@
 /** The view of the state. */
 import { useState } from 'preact/hooks';
+import { hand } from '../../examples/browser-encryption/page/hand.js';
 import { fragmentOf, type Kept } from './archive.js';
 import { type Choice, comparisons, loads, titleOf } from './comparison.js';
 import { pictureOf } from './picture.js';
@@ -136,9 +137,8 @@ function notes({ sizes }: Results): string {
   }: in one call of this package, one after the other by others, all before the first is done by WebCrypto. WebCrypto keeps its key from message to message, unless it says “with key import”; all others take the key with each message. On all cores, a worker on each does the same at the same time, in one round. Other programs at work make figures lower, those of long calls most.`;
 }
 
-/** Milliseconds for which a button shows its outcome, and within which a download must begin. */
+/** Milliseconds for which a button shows its outcome. */
 const shownFor = 2000;
-const downloadStart = 60_000;
 
 function Exports({ state, shown }: { state: State; shown: Kept }) {
   const [said, say] = useState<readonly [name: string, text: string]>(['', '']);
@@ -161,8 +161,8 @@ function Exports({ state, shown }: { state: State; shown: Kept }) {
   };
   const actions: Record<string, (name: string) => Promise<void> | void> = {
     'Copy link': async (name) => copy(name, new URL(await fragmentOf(shown), location.href).href),
-    JSON: () => download('json', new Blob([JSON.stringify(shown)], { type: 'application/json' })),
-    PNG: async () => download('png', await picture()),
+    JSON: () => hand('romulus-performance.json', new Blob([JSON.stringify(shown)], { type: 'application/json' })),
+    PNG: async () => hand('romulus-performance.png', await picture()),
   };
   return (
     <div class="choices" id="exports">
@@ -173,14 +173,6 @@ function Exports({ state, shown }: { state: State; shown: Kept }) {
       ))}
     </div>
   );
-}
-
-function download(ending: string, contents: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(contents);
-  link.download = `romulus-performance.${ending}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
 }
 
 function AllFigures({ results }: { results: Results }) {

@@ -5,7 +5,7 @@ import { resultsOf } from './facts.js';
 import { distinctNames } from './names.js';
 import { explain } from './problem.js';
 import { handed, type Result, type Row, setPhase } from './state.js';
-import { checkResult, hand, store } from './storage.js';
+import { checkResult, handResult, store } from './storage.js';
 import { change, focusOn, say, state } from './store.js';
 import { atWork } from './work.js';
 
@@ -13,7 +13,7 @@ import { atWork } from './work.js';
 export async function download({ id }: Row, result: Result): Promise<void> {
   try {
     await checkResult(result);
-    hand(result.path, result.contents);
+    handResult(result);
     change(handed([result]));
     say((words) => `${words.handed}.`);
   } catch (error) {
@@ -42,7 +42,7 @@ export async function downloadAll(): Promise<void> {
     };
     // A second press hands out the same archive again.
     const zip = state.value.zip ?? { result: await pack(), of };
-    hand(zipName, zip.result.contents);
+    handResult(zip.result);
     change(handed(of), (before) => ({ ...before, zip }));
     say((words) => words.allHanded(of.length, zipName));
   });

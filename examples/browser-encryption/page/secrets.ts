@@ -2,8 +2,8 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { generateKey, toHex, wipe } from 'romulus-wasm';
 import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
+import { hand } from './hand.js';
 import { addSecret, nextId, type Secret, textCopied, type } from './state.js';
-import { hand } from './storage.js';
 import { change, complain, focusOn, say, set, state, words } from './store.js';
 
 /** Six words have 66 bits, and each guess costs as much as the derivation of a key. */

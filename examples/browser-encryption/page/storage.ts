@@ -3,6 +3,7 @@
  * its own, and a lock by the same name while it lives. A folder without a lock is that of a tab that is gone, and is removed.
  */
 
+import { downloadStart, hand } from './hand.js';
 import { nameOf } from './names.js';
 import { Problem } from './problem.js';
 import type { Result } from './state.js';
@@ -106,8 +107,6 @@ async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, s
   return resultOf(path, new Blob(parts, { type }), () => {});
 }
 
-/** Milliseconds after which a download has begun and no longer needs the original. */
-const downloadStart = 60_000;
 const handedAt = new WeakMap<Blob, number>();
 
 const resultOf = (path: string, contents: Blob, letGo: () => void): Result => ({
@@ -120,14 +119,9 @@ const resultOf = (path: string, contents: Blob, letGo: () => void): Result => ({
   },
 });
 
-/** Hands a file to the browser. No page learns whether the browser downloads it. */
-export function hand(path: string, contents: Blob): void {
+export function handResult({ path, contents }: Result): void {
   handedAt.set(contents, performance.now());
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(contents);
-  link.download = nameOf(path);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
+  hand(nameOf(path), contents);
 }
 
 /** Rejects with a Problem if the browser no longer has it. */
