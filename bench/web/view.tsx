@@ -11,7 +11,6 @@ import { type Change, comparisonsOf, loadsOf, type State, sentence, shownBars, w
 interface ViewProps {
   readonly state: State;
   change(change: Change): void;
-  /** Starts a run, or stops the current one. */
   start(): void;
 }
 
@@ -22,7 +21,7 @@ export function View({ state, change, start }: ViewProps) {
       <p id="sentence" role="status">
         {sentence(state)}
       </p>
-      <div class="choices">
+      <div class="line">
         <label>
           Setting{' '}
           <select
@@ -51,13 +50,13 @@ export function View({ state, change, start }: ViewProps) {
       </p>
       <div role="alert">
         {shown?.warnings.map((text) => (
-          <p key={text} class="warning">
+          <p key={text} class="warning box">
             {text}
           </p>
         ))}
       </div>
       {shown && <Figures state={state} shown={shown} change={change} />}
-      <dl id="facts">
+      <dl class="box line" id="facts">
         {(shown?.facts ?? state.facts).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -98,7 +97,7 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
   return (
     <section id="results" class={shown.origin} aria-label="Figures">
       <h2>{titleOf(choice)}</h2>
-      <div class="choices">
+      <div class="line">
         {select('comparison', 'Compare', comparisonsOf(results), (name) => comparisons[name])}
         {select('load', 'Messages', loadsOf(state), (name) => loads[name])}
         {select('size', 'of', results.sizes, sizeText)}
@@ -129,7 +128,6 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
   );
 }
 
-/** The notes on how the figures were measured. */
 function notes({ sizes }: Results): string {
   const [most, fewest] = [messagesOf(sizes[0]!), messagesOf(sizes.at(-1)!)];
   return `1 MB is 10^6 bytes. Every message has a key, and 16 bytes of associated data if it is encrypted. Many are ${
@@ -165,7 +163,7 @@ function Exports({ state, shown }: { state: State; shown: Kept }) {
     PNG: async () => hand('romulus-performance.png', await picture()),
   };
   return (
-    <div class="choices" id="exports">
+    <div class="line" id="exports">
       {Object.entries(actions).map(([name, act]) => (
         <button key={name} type="button" onClick={() => act(name)}>
           {said[0] === name ? said[1] : name}
