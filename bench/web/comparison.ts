@@ -31,7 +31,6 @@ const isHash = (name: string) => /^(Romulus-H|hashMany|SHA|BLAKE)/.test(name);
 const isOfSuite = ({ by }: ResultRow) => by.startsWith('romulus-wasm/');
 const shortName = (name: string) => (name === 'hashMany' ? 'Romulus-H' : name.replace(/ encrypt(Many)?$/, ''));
 
-/** The rows of a comparison, whether they have figures or not yet. */
 export function rowsOf(results: Results, { comparison, load }: Choice): ResultRow[] {
   const fastest = fastestOf(results);
   const workload = load === 'one' ? 'one' : 'many';
@@ -45,7 +44,6 @@ export function rowsOf(results: Results, { comparison, load }: Choice): ResultRo
   });
 }
 
-/** The figure of a row at the chosen size, if it was measured. */
 function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
   const place = results.sizes.indexOf(size);
   if (load !== 'cores') return figureOf(results, row, place);
@@ -78,7 +76,6 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
   }));
 }
 
-/** The title of a picture. */
 export const titleOf = ({ comparison, load, size }: Choice): string =>
   `Speed of ${comparisons[comparison]}: messages of ${sizeText(size)}, ${loads[load]}`;
 

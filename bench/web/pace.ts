@@ -44,7 +44,6 @@ export class Pace {
     [this.#guesses, this.#closing] = [guesses, closing];
   }
 
-  /** Notes that the next row is measured. */
   done(): void {
     if (this.#guesses.length === 0) [this.#guesses, this.foreseen] = [this.foreseen, []];
     const [guess = 0, ...rest] = this.#guesses;

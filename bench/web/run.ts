@@ -1,15 +1,13 @@
 /** Runs the benchmark: one worker after the other, until all rounds are done and agree, or until the run is stopped. */
 import { guessesOf, Pace } from './pace.js';
-import type { Figures, Order, Report, Survey, SurveyRow, Turn } from './protocol.js';
+import type { Figures, Order, Report, Subject, Survey, SurveyRow, Turn } from './protocol.js';
 import { disagrees, emptyResults, middleOf, type ResultRow, type Results, withCores, withFigures } from './results.js';
 import { type Setting, shortestSample } from './setting.js';
-import type { Subject } from './suite.js';
 
 /** The address of the worker that measures; bundle.ts writes it here. */
 declare const WORKER: string;
 
 export interface Progress {
-  /** A share of the whole, from 0 to 1. */
   readonly share: number;
   readonly doing: string;
   /** The estimated remaining seconds. */
@@ -31,12 +29,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   const survey = await surveyed(setting, signal);
   const closing = (performance.now() - start) / 1000;
   let results = emptyResults(survey, setting.sizes);
-  const note = (found: Results) => {
-    results = found;
-    listener.onResults(results);
-  };
   listener.onSurvey(survey);
-  note(results);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
   const guesses = (turns: readonly Turn[]) => turns.flatMap((turn) => guessesOf(turn, survey.rows, setting, shortest));
@@ -63,7 +56,8 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
       const ofWorkers = [...(found.get(figures.index) ?? []), figures];
       found.set(figures.index, ofWorkers);
       if (ofWorkers.length < (cores ?? 1)) return;
-      note(cores ? withCores(results, turn, figures.index, ofWorkers) : withFigures(results, turn, figures));
+      results = cores ? withCores(results, turn, figures.index, ofWorkers) : withFigures(results, turn, figures);
+      listener.onResults(results);
       pace.done();
       tell();
     };

@@ -4,13 +4,8 @@ import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';
 import { alike, manyCases } from '../many.js';
 import { peers } from '../peers.js';
+import type { Subject, SurveyRow } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
-
-/** The subject of one worker. */
-export type Subject = BuildName | 'peers';
-
-/** The way to give messages to a function: one in a call, or many that it may work on side by side. */
-export type Workload = 'one' | 'many';
 
 /** A call for one size, with this number of messages. */
 interface Task {
@@ -18,12 +13,8 @@ interface Task {
   run(): unknown;
 }
 
-/** A function on a build, or an algorithm of a peer. */
-interface Row {
-  name: string;
-  by: string;
-  workload: Workload;
-  tasks: Task[];
+interface Row extends Omit<SurveyRow, 'subject'> {
+  readonly tasks: Task[];
 }
 
 type FlatTask = Omit<Row, 'tasks'> & Task;
@@ -31,7 +22,6 @@ type FlatTask = Omit<Row, 'tasks'> & Task;
 /** Every message of every function and package has this many bytes of associated data. */
 const adLength = 16;
 
-/** The functions that are shown, in this order. */
 const functions = [
   ...['N', 'M', 'T'].flatMap((mode) =>
     ['encrypt', 'encryptMany', 'decrypt', 'decryptMany'].map((name) => `Romulus-${mode} ${name}`),

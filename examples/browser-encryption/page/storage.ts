@@ -107,20 +107,15 @@ async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, s
   return resultOf(path, new Blob(parts, { type }), () => {});
 }
 
-const handedAt = new WeakMap<Blob, number>();
+/** A file that was handed out may still be on its way to a download when its row is removed. */
+const handedOut = new WeakSet<Blob>();
 
-const resultOf = (path: string, contents: Blob, letGo: () => void): Result => ({
-  path,
-  contents,
-  remove() {
-    const wait = (handedAt.get(contents) ?? -Infinity) + downloadStart - performance.now();
-    if (wait > 0) setTimeout(letGo, wait);
-    else letGo();
-  },
-});
+const resultOf = (path: string, contents: Blob, letGo: () => void): Result => {
+  return { path, contents, remove: () => void setTimeout(letGo, handedOut.has(contents) ? downloadStart : 0) };
+};
 
 export function handResult({ path, contents }: Result): void {
-  handedAt.set(contents, performance.now());
+  handedOut.add(contents);
   hand(nameOf(path), contents);
 }
 
