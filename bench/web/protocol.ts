@@ -5,7 +5,7 @@ import type { Setting } from './setting.js';
 export type Subject = BuildName | 'peers';
 
 /** The way to give messages to a function: one in a call, or many that it may work on side by side. */
-export type Workload = 'one' | 'many';
+type Workload = 'one' | 'many';
 
 /** One turn of a subject: the sizes that are measured, and the numbers of its rows. */
 export interface Turn {
