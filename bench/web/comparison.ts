@@ -2,8 +2,12 @@
 import { madeOf } from '../peers.js';
 import { type Figure, fastestOf, figureOf, type ResultRow, type Results, sizeText } from './results.js';
 
-const usual = { encryption: 'encryption', hashing: 'hashing' };
-export const comparisons = { ...usual, suites: 'other suites', builds: 'builds of Romulus' } as const;
+export const comparisons = {
+  encryption: 'encryption',
+  hashing: 'hashing',
+  suites: 'other suites',
+  builds: 'builds of Romulus',
+} as const;
 export const loads = { one: 'one at a time', many: 'many at once', cores: 'many, on all cores' } as const;
 
 export interface Choice {
@@ -14,7 +18,6 @@ export interface Choice {
 }
 
 export interface Bar {
-  readonly row: ResultRow;
   readonly label: string;
   readonly isOurs: boolean;
   /** The length of the bar, and the ends of the slowest and the fastest round. Each is a share of the picture's width. */
@@ -28,7 +31,6 @@ const isHash = (name: string) => /^(Romulus-H|hashMany|SHA|BLAKE)/.test(name);
 const isOfSuite = ({ by }: ResultRow) => by.startsWith('romulus-wasm/');
 const shortName = (name: string) => (name === 'hashMany' ? 'Romulus-H' : name.replace(/ encrypt(Many)?$/, ''));
 
-/** The rows of a comparison, whether they have figures or not yet. */
 export function rowsOf(results: Results, { comparison, load }: Choice): ResultRow[] {
   const fastest = fastestOf(results);
   const workload = load === 'one' ? 'one' : 'many';
@@ -42,7 +44,6 @@ export function rowsOf(results: Results, { comparison, load }: Choice): ResultRo
   });
 }
 
-/** The figure of a row at the chosen size, if it was measured. */
 function chosenFigure(results: Results, row: ResultRow, { load, size }: Choice): Figure | undefined {
   const place = results.sizes.indexOf(size);
   if (load !== 'cores') return figureOf(results, row, place);
@@ -66,7 +67,6 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
     .sort((a, b) => b.figure.median - a.figure.median);
   const fastest = Math.max(...found.map(({ figure }) => figure.high));
   return found.map(({ row, figure: { median, low, high, isDoubtful } }) => ({
-    row,
     label: labelOf(results, row, choice),
     isOurs: row.by === fastestOf(results),
     share: median / fastest,
@@ -76,7 +76,6 @@ export function barsOf(results: Results, choice: Choice): Bar[] {
   }));
 }
 
-/** The title of a picture. */
 export const titleOf = ({ comparison, load, size }: Choice): string =>
   `Speed of ${comparisons[comparison]}: messages of ${sizeText(size)}, ${loads[load]}`;
 

@@ -2,47 +2,50 @@
 import type { SurveyRow, Turn } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 
-export interface Circumstances {
-  readonly setting: Setting;
-  readonly rows: readonly SurveyRow[];
-  /** The shortest time of a sample, in milliseconds. */
-  readonly shortest: number;
-}
-
 /** First guesses: bytes in a millisecond, and how many times as long the portable build takes. */
 const usualSpeed = 80_000;
 const slowBuild = 3;
 /** Milliseconds from the start of a worker to its first sample. */
 const startUp = 300;
 
+/**
+ * The guessed milliseconds of each row of a turn, in samples of `shortest` milliseconds. A row is called to warm it up and to find the
+ * length of a sample, and then measured. A worker starts for the first one.
+ */
+export function guessesOf(
+  { subject, sizes, indexes }: Turn,
+  of: readonly SurveyRow[],
+  { time }: Setting,
+  shortest: number,
+) {
+  const rows = of.filter((row) => row.subject === subject);
+  return indexes.map((index, i) => {
+    const guesses = sizes.map((size) => {
+      const bytes = size * (rows[index]?.workload === 'many' ? messagesOf(size) : 1);
+      const sample = Math.max((bytes / usualSpeed) * (subject === 'portable' ? slowBuild : 1), 1.5 * shortest);
+      return Math.max(time, 4 * sample) + Math.max(5, sample) + Math.max(time, 3 * sample);
+    });
+    return guesses.reduce((sum, each) => sum + each, i === 0 ? startUp : 0);
+  });
+}
+
 export class Pace {
-  readonly #circumstances: Circumstances;
+  /** The guessed milliseconds of the rows that are still to be measured, and of those behind them that are only likely. */
+  #guesses: readonly number[];
+  foreseen: readonly number[] = [];
   readonly #closing: number;
   readonly #start = performance.now();
-  /** The guessed time of each row that is still to be measured, in milliseconds. */
-  #guesses: readonly number[] = [];
-  #foreseen: readonly number[] = [];
   #begun = this.#start;
   #guessed = 0;
   #share = 0;
 
   /** `closing` is the time after the last row, in seconds. */
-  constructor(circumstances: Circumstances, closing: number) {
-    [this.#circumstances, this.#closing] = [circumstances, closing];
+  constructor(guesses: readonly number[], closing: number) {
+    [this.#guesses, this.#closing] = [guesses, closing];
   }
 
-  plan(turns: readonly Turn[]): void {
-    this.#guesses = [...this.#guesses, ...turns.flatMap((turn) => this.#guessesOf(turn))];
-  }
-
-  /** Adds turns behind the planned ones. They replace the turns that were foreseen earlier. */
-  foresee(turns: readonly Turn[]): void {
-    this.#foreseen = turns.flatMap((turn) => this.#guessesOf(turn));
-  }
-
-  /** Notes that the next row is measured. */
   done(): void {
-    if (this.#guesses.length === 0) [this.#guesses, this.#foreseen] = [this.#foreseen, []];
+    if (this.#guesses.length === 0) [this.#guesses, this.foreseen] = [this.foreseen, []];
     const [guess = 0, ...rest] = this.#guesses;
     this.#guesses = rest;
     this.#guessed += guess;
@@ -53,7 +56,7 @@ export class Pace {
   get left(): number | undefined {
     if (this.#guessed === 0) return undefined;
     const scale = (this.#begun - this.#start) / this.#guessed;
-    const takes = [...this.#guesses, ...this.#foreseen].map((guess) => guess * scale);
+    const takes = [...this.#guesses, ...this.foreseen].map((guess) => guess * scale);
     const passed = Math.min(takes[0] ?? 0, performance.now() - this.#begun);
     return takes.reduce((sum, each) => sum + each, -passed) / 1000 + this.#closing;
   }
@@ -63,19 +66,5 @@ export class Pace {
     const elapsed = (performance.now() - this.#start) / 1000;
     if (this.left !== undefined) this.#share = Math.max(this.#share, elapsed / (elapsed + this.left));
     return this.#share;
-  }
-
-  /** A row is called to warm it up and to find the length of a sample, and then measured. A worker starts for the first one. */
-  #guessesOf({ subject, sizes, indexes }: Turn): number[] {
-    const { setting, rows, shortest } = this.#circumstances;
-    const ofSubject = rows.filter((row) => row.subject === subject);
-    return indexes.map((index, i) => {
-      const guesses = sizes.map((size) => {
-        const bytes = size * (ofSubject[index]?.workload === 'many' ? messagesOf(size) : 1);
-        const sample = Math.max((bytes / usualSpeed) * (subject === 'portable' ? slowBuild : 1), 1.5 * shortest);
-        return Math.max(setting.time, 4 * sample) + Math.max(5, sample) + Math.max(setting.time, 3 * sample);
-      });
-      return guesses.reduce((sum, each) => sum + each, i === 0 ? startUp : 0);
-    });
   }
 }

@@ -1,6 +1,11 @@
 /** The messages between the page and its workers. */
+import type { BuildName } from '../builds.js';
 import type { Setting } from './setting.js';
-import type { Subject, Workload } from './suite.js';
+
+export type Subject = BuildName | 'peers';
+
+/** The way to give messages to a function: one in a call, or many that it may work on side by side. */
+type Workload = 'one' | 'many';
 
 /** One turn of a subject: the sizes that are measured, and the numbers of its rows. */
 export interface Turn {
@@ -10,14 +15,11 @@ export interface Turn {
 }
 
 export type Order =
-  /** Asks for the list of rows to measure. */
   | { type: 'survey'; setting: Setting }
-  /** Asks for one measurement, in samples of `shortest` milliseconds. */
   | { type: 'measure'; turn: Turn; setting: Setting; shortest: number };
 
 export interface SurveyRow {
   readonly subject: Subject;
-  /** The function, or the algorithm of another package. */
   readonly name: string;
   readonly by: string;
   readonly workload: Workload;

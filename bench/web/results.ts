@@ -66,7 +66,6 @@ export function figureOf({ sizes }: Results, { times }: ResultRow, place: number
   return { median: speed(middle), low: speed(Math.max(...rounds)), high: speed(fastest), isDoubtful };
 }
 
-/** True if the rounds of some size disagree. */
 export const disagrees = (results: Results, row: ResultRow): boolean =>
   results.sizes.some((_, place) => figureOf(results, row, place)?.isDoubtful);
 
@@ -74,7 +73,6 @@ export const disagrees = (results: Results, row: ResultRow): boolean =>
 export const fastestOf = ({ rows }: Results): string =>
   rows.filter(({ subject }) => subject !== 'peers').at(-1)?.subject ?? '';
 
-/** The size in a form that readers know: 16 B, 4 KiB. */
 export function sizeText(bytes: number): string {
   if (bytes % (1 << 20) === 0) return `${bytes >> 20} MiB`;
   return bytes % 1024 === 0 ? `${bytes >> 10} KiB` : `${bytes} B`;

@@ -1,15 +1,13 @@
 /** Runs the benchmark: one worker after the other, until all rounds are done and agree, or until the run is stopped. */
-import { Pace } from './pace.js';
-import type { Figures, Order, Report, Survey, SurveyRow, Turn } from './protocol.js';
+import { guessesOf, Pace } from './pace.js';
+import type { Figures, Order, Report, Subject, Survey, SurveyRow, Turn } from './protocol.js';
 import { disagrees, emptyResults, middleOf, type ResultRow, type Results, withCores, withFigures } from './results.js';
 import { type Setting, shortestSample } from './setting.js';
-import type { Subject } from './suite.js';
 
 /** The address of the worker that measures; bundle.ts writes it here. */
 declare const WORKER: string;
 
 export interface Progress {
-  /** A share of the whole, from 0 to 1. */
   readonly share: number;
   readonly doing: string;
   /** The estimated remaining seconds. */
@@ -31,16 +29,12 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   const survey = await surveyed(setting, signal);
   const closing = (performance.now() - start) / 1000;
   let results = emptyResults(survey, setting.sizes);
-  const note = (found: Results) => {
-    results = found;
-    listener.onResults(results);
-  };
   listener.onSurvey(survey);
-  note(results);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
-  const pace = new Pace({ setting, rows: survey.rows, shortest }, closing);
-  pace.plan([...plan.glance, ...Array.from({ length: setting.rounds }, () => plan.round).flat(), ...plan.cores]);
+  const guesses = (turns: readonly Turn[]) => turns.flatMap((turn) => guessesOf(turn, survey.rows, setting, shortest));
+  const rounds = Array.from({ length: setting.rounds }, () => plan.round).flat();
+  const pace = new Pace(guesses([...plan.glance, ...rounds, ...plan.cores]), closing);
   const repeated = (isRepeated: (row: ResultRow, index: number) => boolean): Turn[] =>
     plan.round
       .map((turn) => {
@@ -49,7 +43,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
       })
       .filter(({ indexes }) => indexes.length > 0);
   const disagreeing = () => repeated((row) => disagrees(results, row));
-  pace.foresee(repeated((_, index) => index % usuallyAgain === 0));
+  pace.foreseen = guesses(repeated((_, index) => index % usuallyAgain === 0));
 
   /** Measures each turn in new workers: the speed of a loop can depend on the place of its code in memory. */
   const measure = async (turn: Turn, doing: string, cores?: number) => {
@@ -62,7 +56,8 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
       const ofWorkers = [...(found.get(figures.index) ?? []), figures];
       found.set(figures.index, ofWorkers);
       if (ofWorkers.length < (cores ?? 1)) return;
-      note(cores ? withCores(results, turn, figures.index, ofWorkers) : withFigures(results, turn, figures));
+      results = cores ? withCores(results, turn, figures.index, ofWorkers) : withFigures(results, turn, figures);
+      listener.onResults(results);
       pace.done();
       tell();
     };
@@ -74,13 +69,13 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   for (const turn of plan.glance) await measure(turn, `a first look, ${named(turn)}`);
   for (let round = 1; round <= setting.rounds; round++) {
     for (const turn of plan.round) await measure(turn, `round ${round} of ${setting.rounds}, ${named(turn)}`);
-    if (round > 1) pace.foresee(disagreeing());
+    if (round > 1) pace.foreseen = guesses(disagreeing());
   }
   // All workers of a turn run at once and share the processor.
   for (const turn of plan.cores)
     await measure(turn, `all cores at once, ${named(turn)}`, Math.max(1, navigator.hardwareConcurrency || 1));
   const again = disagreeing();
-  pace.foresee(again);
+  pace.foreseen = guesses(again);
   for (const turn of again) await measure(turn, `once more, as rounds disagree, ${named(turn)}`);
   // DevTools may have been opened meanwhile.
   listener.onProgress({ share: pace.share, doing: 'a last look', left: pace.left });

@@ -4,7 +4,6 @@ export interface Setting {
   readonly name: string;
   /** Bytes of a message, rising. */
   readonly sizes: readonly number[];
-  /** True if decryption is measured too. */
   readonly decryption: boolean;
   /** The number of rounds. Every build and the other packages have a turn in each round. */
   readonly rounds: number;

@@ -6,14 +6,11 @@ import { middleOf, type Results } from './results.js';
 import type { Progress } from './run.js';
 import type { Setting } from './setting.js';
 
-/** The source of the shown figures. */
 export type Origin = 'published' | 'earlier' | 'link' | 'run';
 
 export interface State {
-  /** The facts of this browser. */
   readonly facts: Kept['facts'];
   readonly shown: (Kept & { readonly origin: Origin }) | undefined;
-  /** The progress of a run, while one goes on. */
   readonly progress: Progress | undefined;
   /** The end of the last run, or the reason why there is nothing to show. */
   readonly said: string;
@@ -77,7 +74,6 @@ export const end =
   (said: string): Change =>
   (state) => ({ ...state, said, progress: undefined });
 
-/** The chosen bars. */
 export const shownBars = ({ shown, choice }: State): Bar[] => (shown ? barsOf(shown.results, choice) : []);
 
 /** The comparisons, and the ways to give messages, that figures have rows for. */
@@ -94,7 +90,6 @@ export const loadsOf = ({ shown, choice }: State): Choice['load'][] =>
       (shown && rowsOf(shown.results, { ...choice, load }).length > 1 && choice.comparison !== 'suites'),
   );
 
-/** Says in words whose figures are shown. */
 export function whose({ shown, progress, said }: State): string {
   if (said || progress || !shown) return said;
   const fact = (name: string) => shown.facts.find(([each]) => each === name)?.[1] ?? `unknown ${name}`;
@@ -108,7 +103,6 @@ export function whose({ shown, progress, said }: State): string {
   return origins[shown.origin];
 }
 
-/** Says in a sentence what the figures show. */
 export function sentence({ shown }: State): string {
   const found = shown && sentenceOf(shown.results, middleOf(shown.results.sizes));
   if (!found)

@@ -4,27 +4,17 @@ import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';
 import { alike, manyCases } from '../many.js';
 import { peers } from '../peers.js';
+import type { Subject, SurveyRow } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 
-/** The subject of one worker. */
-export type Subject = BuildName | 'peers';
-
-/** The way to give messages to a function: one in a call, or many that it may work on side by side. */
-export type Workload = 'one' | 'many';
-
-/** `size` is the bytes of a message. */
+/** A call for one size, with this number of messages. */
 interface Task {
-  size: number;
   messages: number;
   run(): unknown;
 }
 
-/** A function on a build, or an algorithm of a peer. */
-export interface Row {
-  name: string;
-  by: string;
-  workload: Workload;
-  tasks: Task[];
+interface Row extends Omit<SurveyRow, 'subject'> {
+  readonly tasks: Task[];
 }
 
 type FlatTask = Omit<Row, 'tasks'> & Task;
@@ -32,7 +22,6 @@ type FlatTask = Omit<Row, 'tasks'> & Task;
 /** Every message of every function and package has this many bytes of associated data. */
 const adLength = 16;
 
-/** The functions that are shown, in this order. */
 const functions = [
   ...['N', 'M', 'T'].flatMap((mode) =>
     ['encrypt', 'encryptMany', 'decrypt', 'decryptMany'].map((name) => `Romulus-${mode} ${name}`),
@@ -64,10 +53,8 @@ async function buildTasks(build: BuildName, sizes: readonly number[]): Promise<F
   );
   const ofHash = manyCases(romulus, batches).sync.filter(({ name }) => name === 'hashMany');
   const all = [
-    ...cases(romulus, [...sizes]).sync.map(({ name, bytes, run }) => ({ name, size: bytes, messages: 1, run })),
-    ...[...ofModes.sync, ...ofHash].map(({ name, bytes, messages, many: run }) => {
-      return { name, size: bytes / messages, messages, run };
-    }),
+    ...cases(romulus, [...sizes]).sync.map(({ name, run }) => ({ name, messages: 1, run })),
+    ...[...ofModes.sync, ...ofHash].map(({ name, messages, many: run }) => ({ name, messages, run })),
   ];
   return functions.flatMap((wanted) =>
     all
@@ -78,12 +65,12 @@ async function buildTasks(build: BuildName, sizes: readonly number[]): Promise<F
 
 /** Other packages take many messages one after the other, or, if they give promises, all before the first is done. */
 async function peerTasks(sizes: readonly number[]): Promise<FlatTask[]> {
-  return (await peers(sizes)).flatMap(({ name, bytes: size, run }): FlatTask[] => {
+  return (await peers(sizes)).flatMap(({ name, bytes, run }): FlatTask[] => {
     const [algorithm = '', by = ''] = name.split(/, (.*)/);
-    const one: FlatTask = { name: algorithm, by, workload: 'one', size, messages: 1, run };
+    const one: FlatTask = { name: algorithm, by, workload: 'one', messages: 1, run };
     // The modes of other suites have functions of their own for that, which are measured elsewhere; js-ascon would take minutes.
     if (by.startsWith('romulus-wasm/') || by === 'js-ascon') return [one];
-    const messages = messagesOf(size);
+    const messages = messagesOf(bytes);
     const many = () => {
       const results = Array.from({ length: messages }, run);
       return results[0] instanceof Promise ? Promise.all(results) : results;

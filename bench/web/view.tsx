@@ -1,5 +1,6 @@
 /** The view of the state. */
 import { useState } from 'preact/hooks';
+import { hand } from '../../examples/browser-encryption/page/hand.js';
 import { fragmentOf, type Kept } from './archive.js';
 import { type Choice, comparisons, loads, titleOf } from './comparison.js';
 import { pictureOf } from './picture.js';
@@ -10,7 +11,6 @@ import { type Change, comparisonsOf, loadsOf, type State, sentence, shownBars, w
 interface ViewProps {
   readonly state: State;
   change(change: Change): void;
-  /** Starts a run, or stops the current one. */
   start(): void;
 }
 
@@ -21,7 +21,7 @@ export function View({ state, change, start }: ViewProps) {
       <p id="sentence" role="status">
         {sentence(state)}
       </p>
-      <div class="choices">
+      <div class="line">
         <label>
           Setting{' '}
           <select
@@ -50,13 +50,13 @@ export function View({ state, change, start }: ViewProps) {
       </p>
       <div role="alert">
         {shown?.warnings.map((text) => (
-          <p key={text} class="warning">
+          <p key={text} class="warning box">
             {text}
           </p>
         ))}
       </div>
       {shown && <Figures state={state} shown={shown} change={change} />}
-      <dl id="facts">
+      <dl class="box line" id="facts">
         {(shown?.facts ?? state.facts).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -97,7 +97,7 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
   return (
     <section id="results" class={shown.origin} aria-label="Figures">
       <h2>{titleOf(choice)}</h2>
-      <div class="choices">
+      <div class="line">
         {select('comparison', 'Compare', comparisonsOf(results), (name) => comparisons[name])}
         {select('load', 'Messages', loadsOf(state), (name) => loads[name])}
         {select('size', 'of', results.sizes, sizeText)}
@@ -128,7 +128,6 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
   );
 }
 
-/** The notes on how the figures were measured. */
 function notes({ sizes }: Results): string {
   const [most, fewest] = [messagesOf(sizes[0]!), messagesOf(sizes.at(-1)!)];
   return `1 MB is 10^6 bytes. Every message has a key, and 16 bytes of associated data if it is encrypted. Many are ${
@@ -136,9 +135,8 @@ function notes({ sizes }: Results): string {
   }: in one call of this package, one after the other by others, all before the first is done by WebCrypto. WebCrypto keeps its key from message to message, unless it says “with key import”; all others take the key with each message. On all cores, a worker on each does the same at the same time, in one round. Other programs at work make figures lower, those of long calls most.`;
 }
 
-/** Milliseconds for which a button shows its outcome, and within which a download must begin. */
+/** Milliseconds for which a button shows its outcome. */
 const shownFor = 2000;
-const downloadStart = 60_000;
 
 function Exports({ state, shown }: { state: State; shown: Kept }) {
   const [said, say] = useState<readonly [name: string, text: string]>(['', '']);
@@ -161,11 +159,11 @@ function Exports({ state, shown }: { state: State; shown: Kept }) {
   };
   const actions: Record<string, (name: string) => Promise<void> | void> = {
     'Copy link': async (name) => copy(name, new URL(await fragmentOf(shown), location.href).href),
-    JSON: () => download('json', new Blob([JSON.stringify(shown)], { type: 'application/json' })),
-    PNG: async () => download('png', await picture()),
+    JSON: () => hand('romulus-performance.json', new Blob([JSON.stringify(shown)], { type: 'application/json' })),
+    PNG: async () => hand('romulus-performance.png', await picture()),
   };
   return (
-    <div class="choices" id="exports">
+    <div class="line" id="exports">
       {Object.entries(actions).map(([name, act]) => (
         <button key={name} type="button" onClick={() => act(name)}>
           {said[0] === name ? said[1] : name}
@@ -173,14 +171,6 @@ function Exports({ state, shown }: { state: State; shown: Kept }) {
       ))}
     </div>
   );
-}
-
-function download(ending: string, contents: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(contents);
-  link.download = `romulus-performance.${ending}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
 }
 
 function AllFigures({ results }: { results: Results }) {

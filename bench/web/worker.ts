@@ -1,10 +1,10 @@
 /** The worker that measures. The page stays usable meanwhile, and ending the worker stops a run. */
 import { availableBuilds } from '../builds.js';
 import { measure } from '../measure.js';
-import type { Order, Report, SurveyRow } from './protocol.js';
+import type { Order, Report, Subject, SurveyRow } from './protocol.js';
 import { shortestSample } from './setting.js';
 import { isSlow } from './slowdown.js';
-import { rowsOf, type Subject } from './suite.js';
+import { rowsOf } from './suite.js';
 
 const report = (what: Report) => postMessage(what);
 

@@ -1,27 +1,57 @@
 /** Builds the page into a folder of static files that any web server can serve, at any path. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { policy } from './policy.js';
 
 /** @param {string} path */
 const here = (path) => new URL(path, import.meta.url);
 
-/** @type {import('esbuild').BuildOptions} */
-const options = {
-  absWorkingDir: here('.').pathname,
-  bundle: true,
-  // Code that few visitors need comes out as separate files, which are loaded on demand.
-  splitting: true,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  legalComments: 'none',
-  logLevel: 'warning',
-};
+/**
+ * Bundles into `files`. Names change with the contents, so that no cache mixes versions; the result has them by the names without the hash.
+ *
+ * @param {Map<string, Uint8Array>} files
+ * @param {import('esbuild').BuildOptions} options
+ * @param {Record<string, unknown>} [defined] values, by the names that the code has for them
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function bundle(files, options, defined = {}) {
+  const { outputFiles } = await build({
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'warning',
+    outdir: '.',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    define: Object.fromEntries(Object.entries(defined).map(([name, value]) => [name, JSON.stringify(value)])),
+    ...options,
+    write: false,
+  });
+  const names = outputFiles.map(({ path, contents }) => {
+    files.set(basename(path), contents);
+    return basename(path);
+  });
+  return Object.fromEntries(names.map((name) => [name.replace(/-[A-Z0-9]{8}\./, '.'), name]));
+}
+
+/**
+ * Puts values for the slots of a template, such as `{{title}}`.
+ *
+ * @param {string} template
+ * @param {Record<string, string>} values
+ */
+export const fill = (template, values) =>
+  template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`nothing is known to be put for {{${name}}}`);
+    return value;
+  });
 
 /**
  * @param {string} folder where it is built; what is there is removed
@@ -29,32 +59,20 @@ const options = {
  * repository follow
  */
 export async function buildPage(folder, { parts = '', repository } = {}) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  /**
-   * Names change with the contents, so that no cache mixes versions.
-   *
-   * @param {Record<string, string>} entryPoints
-   * @param {Record<string, string>} [define]
-   * * @returns {Promise<Record<string, string>>} the hashed file names, by the names without the hash
-   */
-  const add = async (entryPoints, define = {}) => {
-    const hashed = { entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', metafile: true };
-    const { metafile } = await build({ ...options, ...hashed, outdir: folder, entryPoints, define });
-    const names = Object.keys(metafile?.outputs ?? {}).map((path) => path.replace(/^.*\//, ''));
-    return Object.fromEntries(names.map((name) => [name.replace(/-[A-Z0-9]{8}\./, '.'), name]));
-  };
-  const worker = await add({ 'pool-worker': 'romulus-wasm/pool/worker' });
-  const define = { POOL_WORKER: JSON.stringify(worker['pool-worker.js']) };
-  const names = await add({ page: 'page/main.tsx', style: 'page/style/style.css' }, define);
-  for (const name of ['icon.svg', 'manifest.webmanifest']) copyFileSync(here(`page/${name}`), join(folder, name));
+  /** @type {Map<string, Uint8Array>} */
+  const files = new Map(['icon.svg', 'manifest.webmanifest'].map((name) => [name, readFileSync(here(`page/${name}`))]));
+  const options = { absWorkingDir: here('.').pathname };
+  const worker = await bundle(files, { ...options, entryPoints: { 'pool-worker': 'romulus-wasm/pool/worker' } });
+  // Code that few visitors need comes out as separate files, which are loaded on demand.
+  const entries = { splitting: true, entryPoints: { page: 'page/main.tsx', style: 'page/style/style.css' } };
+  const names = await bundle(files, { ...options, ...entries }, { POOL_WORKER: worker['pool-worker.js'] });
 
-  const [english, german] = await importWords();
+  const [{ english }, { german }] = await importWords();
   const { version } = JSON.parse(readFileSync(here('node_modules/romulus-wasm/package.json'), 'utf8'));
   /** @param {string} name a file, which the browser refuses if it has another content */
   const digestOf = (name) =>
     `sha384-${createHash('sha384')
-      .update(readFileSync(join(folder, name)))
+      .update(files.get(name) ?? '')
       .digest('base64')}`;
   const [script, style] = [names['page.js'] ?? '', names['style.css'] ?? ''];
   const site = [
@@ -62,8 +80,8 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     '<a href="../docs/examples/browser-encryption.html" data-text="footerLimits">{{footerLimits}}</a>',
   ];
   const source = `<a href="${repository}/examples/browser-encryption" data-text="footerSource">{{footerSource}}</a>`;
-  /** @type {Record<string, string>} */
   const slots = {
+    ...english,
     policy,
     parts: parts && `<nav class="site">\n        <a href="../">romulus-wasm</a>\n        ${parts}\n      </nav>`,
     scriptFile: script,
@@ -77,40 +95,32 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     notStartedInGerman: `${german.notStartedTitle}. ${german.notStarted}`,
     links: [...(parts ? site : []), ...(repository ? [source] : [])].join(' · '),
   };
-  const fill = (/** @type {string} */ template) =>
-    template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
-      const text = slots[name] ?? english[name]?.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-      if (text === undefined) throw new Error(`there is no text ${name}`);
-      return text;
-    });
-  const html = fill(fill(readFileSync(here('page/index.html'), 'utf8')));
+  const html = fill(fill(readFileSync(here('page/index.html'), 'utf8'), slots), slots);
   // The files that the page needs without a network. Their hash names this version.
-  const files = readdirSync(folder).sort();
-  const contents = files.flatMap((file) => [file, readFileSync(join(folder, file))]);
   const hash = createHash('sha256').update(html);
-  for (const each of contents) hash.update(each);
+  for (const [name, contents] of files) hash.update(name).update(contents);
   const digest = hash.digest('hex').slice(0, 16);
-  writeFileSync(join(folder, 'index.html'), html.replaceAll('{{hash}}', digest));
   const later = ['strength.js', 'qr.js'].map((name) => names[name] ?? '');
   const kept = {
-    FILES: [...files.filter((file) => !later.includes(file)), 'index.html'],
+    FILES: [...[...files.keys()].filter((file) => !later.includes(file)), 'index.html'],
     LATER: later,
     VERSION: digest,
   };
-  await build({
-    ...options,
-    outdir: folder,
-    entryPoints: ['service-worker/service-worker.ts'],
-    define: Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, JSON.stringify(value)])),
-  });
+  files.set('index.html', Buffer.from(html.replaceAll('{{hash}}', digest)));
+  const entryPoints = ['service-worker/service-worker.ts'];
+  await bundle(files, { ...options, entryPoints, entryNames: '[name]' }, kept);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [name, contents] of files) writeFileSync(join(folder, name), contents);
 }
 
 /** The texts of the page in English, which its HTML has, and in German. */
 async function importWords() {
-  const contents =
-    "import { english } from './english.js'; import { german } from './german.js'; export default [english, german];";
-  const stdin = { contents, resolveDir: here('page/words').pathname };
-  const { outputFiles } = await build({ ...options, splitting: false, stdin, write: false });
-  const address = `data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')}`;
-  return (await import(address)).default;
+  const files = new Map();
+  const entryPoints = ['english', 'german'].map((name) => `page/words/${name}.ts`);
+  await bundle(files, { absWorkingDir: here('.').pathname, entryPoints });
+  const modules = [...files.values()].map(
+    (code) => `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`,
+  );
+  return Promise.all(modules.map((address) => import(address)));
 }

@@ -25,13 +25,8 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 
-/**
- * @param {number} width
- * @param {'light' | 'dark'} colorScheme
- * @param {string[]} files
- * @param {string} until
- */
-async function shot(width, colorScheme, files, until) {
+/** @param {{ width: number, colorScheme: 'light' | 'dark', files: string[], until: string }} options */
+async function shot({ width, colorScheme, files, until }) {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
   await page.goto(`http://localhost:${port}/`);
   await page.locator('#files').setInputFiles(files);
@@ -41,7 +36,10 @@ async function shot(width, colorScheme, files, until) {
   return `<img src="data:image/png;base64,${(await page.screenshot()).toString('base64')}">`;
 }
 
-const images = [await shot(760, 'light', paths, 'MB/s'), await shot(360, 'dark', paths.slice(0, 2), 'encrypted')];
+const images = [
+  await shot({ width: 760, colorScheme: 'light', files: paths, until: 'MB/s' }),
+  await shot({ width: 360, colorScheme: 'dark', files: paths.slice(0, 2), until: 'encrypted' }),
+];
 const sheet = await browser.newPage({ viewport: { width: 1144, height: 900 } });
 await sheet.setContent(`<style>body { margin: 0; display: flex; gap: 24px }</style>${images.join('')}`);
 await sheet.screenshot({ path: here('../../docs/images/browser-encryption.png'), omitBackground: true });

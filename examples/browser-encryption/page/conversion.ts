@@ -142,7 +142,6 @@ export async function decrypted(
   );
 }
 
-/** The bytes as text. Throws a Problem if the bytes are not text. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -26,7 +26,6 @@ export function needs(state: State): Record<Direction, boolean> {
 
 const manyFiles = 10;
 
-/** The files that an archive would have. */
 export const toPack = (state: State): Row[] => pending(state).filter(({ direction }) => direction === 'encrypt');
 const fromFolder = (rows: readonly Row[]): boolean => rows.some(({ path }) => path.includes('/'));
 
@@ -113,7 +112,6 @@ export type GivenSecret =
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-/** The secret for a direction, or the problem and the field to correct. */
 export function secretFor(state: State, direction: Direction): GivenSecret {
   const { fields, usesKey, usesOwn, secrets, current } = state;
   if (usesKey) {
@@ -136,7 +134,6 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
   return { kind: 'passphrase', text, use: 'own' };
 }
 
-/** The problem of the text, if there is one. */
 export function textProblem({ fields: { text } }: State): Say | undefined {
   if (text === '') return (words) => words.textMissing;
   return isWellFormed(text) ? undefined : (words) => words.halfCharacter;
@@ -144,7 +141,6 @@ export function textProblem({ fields: { text } }: State): Say | undefined {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** The number of bytes, with three digits and a unit. */
 export function byteCount(count: number, { tag }: Words): string {
   if (count < 1000) return count.toLocaleString(tag, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const rounded = Number(count.toPrecision(3));

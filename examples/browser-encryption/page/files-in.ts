@@ -47,7 +47,6 @@ function take(transfer: DataTransfer | null, event: Event): void {
   focusOn('text');
 }
 
-/** Receives files and texts for the whole page. */
 export function receive(): void {
   const mark = (isOver: boolean) => document.getElementById('drop')?.classList.toggle('over', isOver);
   window.addEventListener('dragover', (event) => {

@@ -23,7 +23,6 @@ export function archiveName(paths: readonly string[]): string {
 /** Control characters, which could make a name look like another, but not the joiners within words and emoji. */
 const hidden = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
 
-/** The name with its control characters written out. */
 export const visible = (name: string): string =>
   name.replaceAll(hidden, (each) => `[U+${each.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
 

@@ -4,7 +4,6 @@ import { WorkerError } from 'romulus-wasm/pool';
 import { FormatError, MemoryError, SecretKindError, VersionError } from 'romulus-wasm/stream';
 import type { Say } from './state.js';
 
-/** An error with a text for the person. */
 export class Problem extends Error {
   readonly say: Say;
 

@@ -1,19 +1,16 @@
 /** Hands results to the person, one at a time or all in one download. */
-import { makeZip } from 'client-zip';
-import { counting, streamOf } from './conversion.js';
+import { counting } from './conversion.js';
 import { resultsOf } from './facts.js';
-import { distinctNames } from './names.js';
 import { explain } from './problem.js';
 import { handed, type Result, type Row, setPhase } from './state.js';
-import { checkResult, hand, store } from './storage.js';
+import { checkResult, handResult, store } from './storage.js';
 import { change, focusOn, say, state } from './store.js';
-import { atWork } from './work.js';
+import { atWork, zipOf } from './work.js';
 
-/** Hands a result to the browser, if it is still there. */
 export async function download({ id }: Row, result: Result): Promise<void> {
   try {
     await checkResult(result);
-    hand(result.path, result.contents);
+    handResult(result);
     change(handed([result]));
     say((words) => `${words.handed}.`);
   } catch (error) {
@@ -31,18 +28,13 @@ export async function downloadAll(): Promise<void> {
   const task = { verb: 'packing', whenCancelled: 'resultsRemain', total, files: of.length } as const;
   await atWork(task, async (signal, meter) => {
     for (const result of of) await checkResult(result);
-    const names = distinctNames(of.map(({ path }) => path));
-    const entries = function* () {
-      for (const [i, { contents }] of of.entries())
-        yield { name: names[i], input: streamOf(contents), size: contents.size };
-    };
     const pack = () => {
       const count = counting((processed) => meter.tell(0, { processed }));
-      return store(zipName, makeZip(entries()).pipeThrough(count), signal);
+      return store(zipName, zipOf(of).pipeThrough(count), signal);
     };
     // A second press hands out the same archive again.
     const zip = state.value.zip ?? { result: await pack(), of };
-    hand(zipName, zip.result.contents);
+    handResult(zip.result);
     change(handed(of), (before) => ({ ...before, zip }));
     say((words) => words.allHanded(of.length, zipName));
   });

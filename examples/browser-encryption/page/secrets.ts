@@ -2,8 +2,8 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { generateKey, toHex, wipe } from 'romulus-wasm';
 import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
+import { hand } from './hand.js';
 import { addSecret, nextId, type Secret, textCopied, type } from './state.js';
-import { hand } from './storage.js';
 import { change, complain, focusOn, say, set, state, words } from './store.js';
 
 /** Six words have 66 bits, and each guess costs as much as the derivation of a key. */
@@ -15,7 +15,6 @@ export function generatePassphrase(): void {
   change(addSecret({ id: nextId(), kind: 'passphrase', text: chosen.join('-') }));
 }
 
-/** Asks the person for consent if listed files need the present passphrase. */
 const mayReplace = (): boolean => {
   const listed = opensListed(state.value);
   return listed === 0 || confirm(words().replacePassphrase(listed));
@@ -69,28 +68,19 @@ function handKey(text: string): void {
   say((words) => words.keyHanded);
 }
 
-async function copy(text: string): Promise<boolean> {
+/** Copies the text, and notes that it is in the clipboard. */
+export async function copy(text: string, note: () => void): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    return true;
   } catch {
-    say((words) => words.copyRefused);
-    return false;
+    return say((words) => words.copyRefused);
   }
+  note();
 }
 
-/** The secret is in the clipboard. */
 export function noteCopy({ id }: Secret): void {
   set({ copied: id });
   say((words) => words.passphraseCopied);
-}
-
-export async function copySecret(secret: Secret): Promise<void> {
-  if (await copy(secret.text)) noteCopy(secret);
-}
-
-export async function copyText(text: string): Promise<void> {
-  if (await copy(text)) noteTextCopied();
 }
 
 export function noteTextCopied(): void {
@@ -98,8 +88,7 @@ export function noteTextCopied(): void {
   say((words) => words.textCopied);
 }
 
-export async function copyDigest(): Promise<void> {
-  if (!(await copy(state.value.digest))) return;
+export function noteDigestCopied(): void {
   set({ copied: undefined });
   say((words) => words.hashCopied);
 }
@@ -110,7 +99,6 @@ export async function judge(): Promise<void> {
   set({ score: strength?.scoreOf(state.value.fields.own) });
 }
 
-/** Shows the secret as a QR code, or hides the code. */
 export async function showCode(secret: Secret | undefined): Promise<void> {
   if (!secret) return set({ qr: undefined });
   const { encodeQR } = await import('./qr.js');

@@ -7,7 +7,6 @@ export type Tab = 'files' | 'text' | 'hash';
 export type Field = 'own' | 'again' | 'decrypt' | 'key' | 'text' | 'expected';
 export type ProblemField = Field | 'files';
 
-/** A text, in whatever language the page speaks. */
 export type Say = (words: Words) => string;
 
 /** A file that the page made. The page releases it once the state no longer holds it. */
@@ -15,7 +14,6 @@ export interface Result {
   /** The name, with the names of its folders before it. */
   readonly path: string;
   readonly contents: Blob;
-  /** Releases the memory and the disk space. */
   remove(): void;
 }
 
@@ -87,7 +85,6 @@ export interface State {
   readonly rows: readonly Row[];
   readonly removed?: { readonly row: Row; readonly index: number } | undefined;
   readonly shown: number;
-  /** The person's choice between one archive and a result for each file. */
   readonly archive?: boolean | undefined;
   /** All results in one file, and the list of these results. */
   readonly zip?: { readonly result: Result; readonly of: readonly Result[] } | undefined;
@@ -100,7 +97,6 @@ export interface State {
   readonly used: readonly Used[];
   /** The secret in the clipboard, which has room for one. */
   readonly copied?: number | undefined;
-  /** The secret whose QR code is shown, and the dark squares of the code. */
   readonly qr?: { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined;
   readonly revealed: readonly Field[];
   /** The strength of the person's own passphrase, from 0 to 4. */
@@ -164,7 +160,6 @@ export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
     return part && row.phase.is === 'working' ? { ...row, phase: { is: 'working', ...part } } : row;
   });
 
-/** The row has a result. From now on the result needs this secret. */
 export const finish = (id: number, result: Result, secret?: Use): Change => {
   return (state) => {
     const used = secret === undefined ? state.used : [...state.used, { secret, path: result.path, row: id }];
@@ -172,7 +167,6 @@ export const finish = (id: number, result: Result, secret?: Use): Change => {
   };
 };
 
-/** Puts one archive in the place of rows. */
 export const pack = (members: readonly Row[]): Change => {
   const size = members.reduce((sum, row) => sum + row.size, 0);
   const path = archiveName(members.map((row) => row.path));

@@ -3,6 +3,7 @@
  * its own, and a lock by the same name while it lives. A folder without a lock is that of a tab that is gone, and is removed.
  */
 
+import { downloadStart, hand } from './hand.js';
 import { nameOf } from './names.js';
 import { Problem } from './problem.js';
 import type { Result } from './state.js';
@@ -106,28 +107,16 @@ async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, s
   return resultOf(path, new Blob(parts, { type }), () => {});
 }
 
-/** Milliseconds after which a download has begun and no longer needs the original. */
-const downloadStart = 60_000;
-const handedAt = new WeakMap<Blob, number>();
+/** A file that was handed out may still be on its way to a download when its row is removed. */
+const handedOut = new WeakSet<Blob>();
 
-const resultOf = (path: string, contents: Blob, letGo: () => void): Result => ({
-  path,
-  contents,
-  remove() {
-    const wait = (handedAt.get(contents) ?? -Infinity) + downloadStart - performance.now();
-    if (wait > 0) setTimeout(letGo, wait);
-    else letGo();
-  },
-});
+const resultOf = (path: string, contents: Blob, letGo: () => void): Result => {
+  return { path, contents, remove: () => void setTimeout(letGo, handedOut.has(contents) ? downloadStart : 0) };
+};
 
-/** Hands a file to the browser. No page learns whether the browser downloads it. */
-export function hand(path: string, contents: Blob): void {
-  handedAt.set(contents, performance.now());
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(contents);
-  link.download = nameOf(path);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
+export function handResult({ path, contents }: Result): void {
+  handedOut.add(contents);
+  hand(nameOf(path), contents);
 }
 
 /** Rejects with a Problem if the browser no longer has it. */

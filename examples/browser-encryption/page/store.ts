@@ -27,7 +27,6 @@ export const state: { value: State } = { value: { ...initial, language: firstLan
 let view = () => {};
 let isWaiting = false;
 
-/** Shows the state with this function, now and after each change. */
 export function showWith(show: () => void): void {
   view = () => {
     isWaiting = false;

@@ -22,14 +22,12 @@ export const cancel = (): void => stop?.abort();
 
 export interface Task {
   readonly verb: 'encrypting' | 'decrypting' | 'workingOn' | 'packing' | 'hashing';
-  /** The total of bytes, and the number of files. */
   readonly total: number;
   readonly files: number;
   readonly whenCancelled?: 'cancelled' | 'resultsRemain';
 }
 
 export interface Meter {
-  /** Reports the progress of a row, or of another part of the work. */
   tell(part: number, progress: Progress): void;
   noteDone(count: number): void;
 }
@@ -128,13 +126,13 @@ async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
 /** A longer file takes all workers; several of them at a time would only take more memory. */
 const longFile = 2 ** 24;
 
-/** The files in one archive. `onFailure` reports each file that cannot be read. */
-function zipOf(rows: readonly Row[], onFailure: (row: Row) => void): ReadableStream<Uint8Array> {
-  const names = distinctNames(rows.map(({ path }) => path));
+/** One archive of these files. `onFailure` is told the number of each file that cannot be read. */
+export function zipOf(files: readonly { path: string; contents: Blob }[], onFailure = (_: number) => {}) {
+  const names = distinctNames(files.map(({ path }) => path));
   const entries = function* () {
-    for (const [i, row] of rows.entries()) {
-      const { size, lastModified } = row.source as File;
-      yield { name: names[i], input: streamOf(row.source as File, () => onFailure(row)), size, lastModified };
+    for (const [i, { contents }] of files.entries()) {
+      const { size, lastModified } = contents as File;
+      yield { name: names[i], input: streamOf(contents, () => onFailure(i)), size, lastModified };
     }
   };
   return makeZip(entries());
@@ -185,7 +183,8 @@ export function convertFiles(): Promise<void> {
           const sealed = opened.get(row);
           const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
           const isFile = source instanceof File;
-          const plain = () => (isFile ? streamOf(source) : zipOf(source, (member) => unread.set(row, member)));
+          const members = () => (source as Row[]).map(({ path, source }) => ({ path, contents: source as File }));
+          const plain = () => (isFile ? streamOf(source) : zipOf(members(), (i) => unread.set(row, source[i]!)));
           const options = { secret: secrets.encrypt, mode, onProgress, ...step };
           // The header comes out first, once the key is derived.
           const stream = await (sealed ? decrypted(sealed, step.signal, onProgress) : encrypted(plain(), options));
@@ -206,15 +205,10 @@ export function convertFiles(): Promise<void> {
       try {
         say((words) => words.doing(words[verb], files));
         // The secret is checked for all files before a long file is read.
-        const isEncryption = ({ direction }: Row) => direction === 'encrypt';
-        await inLanes(
-          rows.filter((row) => !isEncryption(row)),
-          open,
-        );
-        await inLanes(
-          rows.filter((row) => isEncryption(row) || opened.has(row)),
-          inTurn,
-        );
+        const sealed = rows.filter(({ direction }) => direction === 'decrypt');
+        await inLanes(sealed, open);
+        const ready = rows.filter((row) => row.direction === 'encrypt' || opened.has(row));
+        await inLanes(ready, inTurn);
         const { encrypt, decrypt } = doneBy;
         say((words) => words.done(encrypt, decrypt, files - encrypt - decrypt));
       } catch (error) {

@@ -133,7 +133,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     }
     await visitor.press();
     await eventually(() => visitor.focused(({ id }) => id)).toBe('own');
-    const edge = () => field.evaluate((input) => getComputedStyle(input.parentElement!).borderTopColor);
+    const edge = () => field.evaluate((input) => getComputedStyle(input).borderTopColor);
     const red = await edge();
     expect(red).toBe(await page.locator('#own-problem').evaluate((problem) => getComputedStyle(problem).color));
     await field.fill('x');

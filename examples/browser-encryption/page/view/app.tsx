@@ -16,15 +16,21 @@ export function App() {
   return (
     <>
       {broken && (
-        <div class="notice" id="load-problem" role="alert">
+        <div class="notice box" id="load-problem" role="alert">
           <h2>{words().cannotStart}</h2>
           <p>{broken(words())}</p>
         </div>
       )}
       {!isUseless && (
-        <form id="form" novalidate autocomplete="off" onSubmit={submit} class={work && 'working'}>
+        <form
+          id="form"
+          novalidate
+          autocomplete="off"
+          onSubmit={submit}
+          class={work ? 'working box stack' : 'box stack'}
+        >
           <Tabs />
-          <div class="panel" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+          <div class="stack" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
             <Keep />
             {tab === 'files' && <Get>{over && <Files />}</Get>}
@@ -38,7 +44,7 @@ export function App() {
           <Bar />
         </form>
       )}
-      <div class="foot">
+      <div class="foot line">
         <p id="offline">{isKept && words().offline}</p>
         <label>
           {words().language}{' '}
@@ -71,22 +77,19 @@ function Tabs() {
     focusOn(`tab-${next}`);
   };
   return (
-    <div class="segments" role="tablist" aria-label={words().tabs}>
+    <div class="segments tight line" role="tablist" aria-label={words().tabs}>
       {tabs.map((tab) => {
         const isShown = state.value.tab === tab;
-        const shown = {
-          'aria-selected': isShown,
-          tabIndex: isShown ? 0 : -1,
-          disabled: state.value.work !== undefined,
-        };
         return (
           <Button
             key={tab}
             role="tab"
             id={`tab-${tab}`}
             text={names[tab]}
-            {...shown}
-            {...(isShown && { 'aria-controls': `panel-${tab}` })}
+            aria-selected={isShown}
+            tabIndex={isShown ? 0 : -1}
+            disabled={state.value.work !== undefined}
+            {...(isShown && { class: 'primary', 'aria-controls': `panel-${tab}` })}
             onClick={() => show(tab)}
             onKeyDown={({ key }) => move(key)}
           />
@@ -96,7 +99,6 @@ function Tabs() {
   );
 }
 
-/** True if the button has something to do. */
 function canStart(): boolean {
   const { tab, work, rows } = state.value;
   return !work && (tab === 'text' || (tab === 'files' && rows.length > 0 && !isOver(state.value)));
@@ -110,7 +112,7 @@ function Bar() {
       ? words().textStart(!isArmored(fields.text))
       : words().start(countTo(state.value, 'encrypt'), countTo(state.value, 'decrypt'));
   return (
-    <div class="bar" id="bar">
+    <div class="bar line" id="bar">
       <div class="words">
         <p id="count">{countLine(state.value, words())}</p>
         <p id="status" role="status">

@@ -3,12 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { byteCount, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll } from '../results.js';
-import { copySecret, printSecret, saveKey, showCode } from '../secrets.js';
+import { copy, noteCopy, printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
 import { state, words } from '../store.js';
 import { Button, CopyButton, Hint } from './parts.js';
 
-/** A step, which is numbered if there are two. */
 function Step({
   id,
   number,
@@ -16,7 +15,13 @@ function Step({
   children,
 }: Record<'id' | 'title', string> & { number?: number; children: ComponentChildren }) {
   return (
-    <section class="step" id={id} tabIndex={-1} aria-labelledby={`${id}-title`} inert={state.value.work !== undefined}>
+    <section
+      class="step box stack"
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      inert={state.value.work !== undefined}
+    >
       <h2 id={`${id}-title`}>
         {number && <span class="number">{number}</span>} {title}
       </h2>
@@ -46,16 +51,17 @@ function Kept({ secret, paths }: Reminder) {
   const { qr, copied } = state.value;
   const isCode = qr !== undefined && qr.secret === secret?.id;
   const code = isCode ? hideQrCode : qrCode;
+  const onClick = () => secret && copy(secret.text, () => noteCopy(secret));
   return (
-    <div class="kept">
+    <div class="kept stack">
       <p>{secret ? (secret.kind === 'key' ? reminderKey : reminder) : reminderOwn}</p>
       {secret && (
         <>
-          <p class="secret" data-secret={secret.id} lang="en" translate={false}>
+          <p class="secret box" data-secret={secret.id} lang="en" translate={false}>
             {secret.text}
           </p>
-          <div class="buttons">
-            <CopyButton id={`copy-${secret.id}`} isCopied={copied === secret.id} onClick={() => copySecret(secret)} />
+          <div class="line">
+            <CopyButton id={`copy-${secret.id}`} isCopied={copied === secret.id} onClick={onClick} />
             <Button onClick={() => printSecret(secret)} text={print} />
             <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
             {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={save} />}
@@ -64,7 +70,7 @@ function Kept({ secret, paths }: Reminder) {
           <Hint text={opens} />
         </>
       )}
-      <ul class="names">
+      <ul class="names line">
         {paths.slice(0, fewNames).map((path) => (
           <li key={path}>{path === undefined ? words().encryptedText : <bdi>{visible(nameOf(path))}</bdi>}</li>
         ))}

@@ -22,7 +22,7 @@ export function Files() {
           <FileRow key={row.id} row={row} isWorking={work !== undefined} />
         ))}
       </ul>
-      <div class="buttons" hidden={rows.length <= fewRows && !removed}>
+      <div class="line" hidden={rows.length <= fewRows && !removed}>
         {left > 0 && <Button id="show-more" onClick={more} text={showMore(Math.min(left, moreRows), left)} />}
         {shown > fewRows && rows.length > fewRows && (
           <Button id="show-fewer" onClick={() => set({ shown: fewRows })} text={showFewer} />
@@ -47,9 +47,9 @@ export function DropZone() {
     (event.target as HTMLInputElement).value = '';
   };
   return (
-    <div class={state.value.rows.length > 0 ? 'small drop' : 'drop'} id="drop" inert={state.value.work !== undefined}>
-      <Icon name="drop" />
-      <div class="buttons">
+    <div class="drop box stack" id="drop" inert={state.value.work !== undefined}>
+      {state.value.rows.length === 0 && <Icon name="drop" />}
+      <div class="line">
         <Chooser id="files" multiple onChange={onChange} {...described('files')} text={chooseFiles} />
         {'webkitdirectory' in HTMLInputElement.prototype && (
           <Chooser id="folder" {...{ webkitdirectory: true }} onChange={onChange} text={chooseFolder} />
@@ -62,11 +62,10 @@ export function DropZone() {
   );
 }
 
-/** The choice between one archive for all files and a result for each. */
 export function ArchiveChoice() {
   if (!offersArchive(state.value) || countTo(state.value, 'encrypt') === 0) return null;
   const option = (archive: boolean, text: string) => (
-    <label>
+    <label class="box tight line">
       <input
         type="radio"
         name="archive"
@@ -78,7 +77,7 @@ export function ArchiveChoice() {
     </label>
   );
   return (
-    <fieldset id="archive" inert={state.value.work !== undefined}>
+    <fieldset id="archive" class="stack" inert={state.value.work !== undefined}>
       <legend>{words().archiveLegend}</legend>
       <div class="cards">
         {option(true, words().asArchive)}
@@ -96,7 +95,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const name = visible(path);
   const verb = direction === 'encrypt' ? words().encrypting : words().decrypting;
   return (
-    <li class="row" data-state={phase.is}>
+    <li class="row line" data-state={phase.is}>
       <Icon name={icons[phase.is]} />
       <div class="what">
         <Name path={path} />

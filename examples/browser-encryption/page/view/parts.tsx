@@ -60,16 +60,16 @@ interface FieldProps extends InputProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly children?: ComponentChildren;
+  readonly as?: 'input' | 'textarea';
 }
 
-/** A line that the person types, with what is wrong with it below. */
-export const TextField = ({ id, label, hint, children, ...others }: FieldProps) => (
-  <div class="field">
+/** What the person types, with what is wrong with it below. */
+export const TextField = ({ id, label, hint, children, as: Input = 'input', ...others }: FieldProps) => (
+  <div class="field stack">
     <label for={id}>{label}</label>
-    <div class="input">
-      <input
+    <div class="input tight line">
+      <Input
         id={id}
-        type="text"
         spellcheck={false}
         autocapitalize="none"
         value={state.value.fields[id]}
@@ -104,7 +104,6 @@ export function PasswordField({ fields, ...others }: FieldProps & { fields?: rea
   );
 }
 
-/** Copies something when it is pressed, and says for a while that it did. */
 export const CopyButton = ({ isCopied, ...others }: { id: string; isCopied: boolean; onClick: () => void }) => (
   <Button {...others} text={isCopied ? words().copied : words().copy} />
 );

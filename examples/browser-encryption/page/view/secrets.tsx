@@ -1,7 +1,7 @@
 /** The secrets that encrypt and decrypt files and texts. */
 import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
-import { type Mode, type } from '../state.js';
+import { type } from '../state.js';
 import { change, set, state, words } from '../store.js';
 import { Button, Chooser, CopyButton, Hint, PasswordField, TextField } from './parts.js';
 
@@ -10,27 +10,34 @@ export function SecretFields() {
   const { usesKey, usesOwn, work } = state.value;
   if (!encrypt && !decrypt) return null;
   return (
-    <div class="fields" id="fields" inert={work !== undefined}>
+    <div class="stack" id="fields" inert={work !== undefined}>
       {encrypt && !usesKey && (
         <fieldset id="encrypt-with">
           <legend>{words().encryptWith}</legend>
           {usesOwn ? <OwnPassphrase /> : <Generated />}
         </fieldset>
       )}
-      {decrypt && !usesKey && <DecryptWith />}
+      {decrypt && !usesKey && (
+        <fieldset id="decrypt-with">
+          <legend>{words().decryptWith}</legend>
+          <PasswordField id="decrypt" label={words().passphrase} autocomplete="current-password" fields={['decrypt']} />
+        </fieldset>
+      )}
       <details id="advanced">
         <summary>{words().advanced}</summary>
-        <label class="check">
-          <input
-            type="checkbox"
-            id="use-key"
-            checked={usesKey}
-            onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
-          />
-          {words().useKey}
-        </label>
-        {usesKey && <KeyField isForEncryption={encrypt} />}
-        {encrypt && <Modes />}
+        <div class="stack">
+          <label class="check line">
+            <input
+              type="checkbox"
+              id="use-key"
+              checked={usesKey}
+              onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
+            />
+            {words().useKey}
+          </label>
+          {usesKey && <KeyField isForEncryption={encrypt} />}
+          {encrypt && <Modes />}
+        </div>
       </details>
     </div>
   );
@@ -40,14 +47,14 @@ function Generated() {
   const { current, copied } = state.value;
   const secret = state.value.secrets.find(({ id }) => id === current);
   if (!secret) return null;
-  const copy = () => secrets.copySecret(secret);
+  const copy = () => secrets.copy(secret.text, () => secrets.noteCopy(secret));
   return (
     <div class="stack">
       <Hint text={words().generated} />
-      <p class="secret" id="generated" lang="en" translate={false}>
+      <p class="secret box" id="generated" lang="en" translate={false}>
         {secret.text}
       </p>
-      <div class="buttons">
+      <div class="line">
         <CopyButton id="copy-passphrase" isCopied={copied === current} onClick={copy} />
         <Button id="new-passphrase" onClick={secrets.newPassphrase} text={words().newPassphrase} />
         <Button id="use-own" onClick={() => secrets.useOwn(true)} text={words().useOwn} />
@@ -76,7 +83,7 @@ function OwnPassphrase() {
         <PasswordField id="again" label={words().again} autocomplete="new-password" />
       </div>
       {fields.own !== '' && score !== undefined && (
-        <div class="strength" id="strength">
+        <div class="line" id="strength">
           <meter min={0} max={4} low={3} high={4} optimum={4} value={score} aria-label={words().strength} />
           <span id="strength-text">{words().strengths[score]}</span>
         </div>
@@ -84,16 +91,6 @@ function OwnPassphrase() {
       <Hint text={words().ownHint} />
       <Button id="use-generated" onClick={() => secrets.useOwn(false)} text={words().useGenerated} />
     </div>
-  );
-}
-
-function DecryptWith() {
-  const { decryptWith, passphrase } = words();
-  return (
-    <fieldset id="decrypt-with">
-      <legend>{decryptWith}</legend>
-      <PasswordField id="decrypt" label={passphrase} autocomplete="current-password" fields={['decrypt']} />
-    </fieldset>
   );
 }
 
@@ -109,7 +106,7 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
         hint={isForEncryption ? keyHint : undefined}
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
-      <div class="buttons">
+      <div class="line">
         {isForEncryption && <Button id="generate" onClick={secrets.makeKey} text={generateKey} />}
         <Chooser id="key-file" onFile={secrets.loadKey} text={loadKey} />
         <Button id="save-key" onClick={() => secrets.saveKey()} text={saveKey} />
@@ -119,13 +116,12 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
 }
 
 function Modes() {
-  const texts: Record<Mode, string> = { N: words().modeN, M: words().modeM, T: words().modeT };
   return (
     <fieldset id="modes">
       <legend>{words().mode}</legend>
       <div class="cards">
         {(['N', 'M', 'T'] as const).map((mode) => (
-          <label key={mode}>
+          <label key={mode} class="box tight line">
             <input
               type="radio"
               name="mode"
@@ -135,7 +131,8 @@ function Modes() {
             />
             <span>
               <strong>Romulus-{mode}</strong>
-              <small>{texts[mode]}</small>
+              <br />
+              <small>{words()[`mode${mode}`]}</small>
             </span>
           </label>
         ))}

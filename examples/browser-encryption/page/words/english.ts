@@ -1,7 +1,7 @@
-/** All texts of the page in English. Each other language has the same. */
+/** All texts of the page in English. */
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
-const sentence = (...parts: string[]): string => `${parts.filter(Boolean).join(', ')}.`;
+export const sentence = (...parts: string[]): string => `${parts.filter(Boolean).join(', ')}.`;
 
 export const english = {
   tag: 'en',
@@ -192,8 +192,7 @@ export const english = {
   wrongPassphrase: 'This passphrase does not open the file, or its first bytes are damaged, or it has associated data.',
   wrongKey: 'This key does not open the file, or its first bytes are damaged, or it has associated data.',
   workerEnded: 'The browser stopped the work, perhaps because memory ran out. Try again.',
-  tooLittleMemory: (size: string) =>
-    `There is too little memory: a passphrase needs ${size}. Close other pages, or use a key.`,
+  tooLittleMemory: (size: string) => `Too little memory: a passphrase needs ${size}. Close other pages, or use a key.`,
   fileChanged: 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.',
   noSpace: 'There is not enough space for the result. Free some, or remove results from the list, and try again.',
   storageLost: 'The browser removed what this page had stored while it worked. Try again.',
@@ -215,12 +214,4 @@ export const english = {
   armorTooLong: 'The text is too long for this page: decrypt it with the program romulus.',
 };
 
-/** The type of an English text in another language. */
-type Widened<Text> = Text extends string
-  ? string
-  : Text extends string[]
-    ? string[]
-    : Text extends Record<string, string>
-      ? { readonly [Name in keyof Text]: string }
-      : Text;
-export type Words = { readonly [Name in keyof typeof english]: Widened<(typeof english)[Name]> };
+export type Words = Readonly<typeof english>;

@@ -1,8 +1,7 @@
 /** All texts of the page in German. */
-import type { Words } from './english.js';
+import { sentence, type Words } from './english.js';
 
 const files = (count: number): string => (count === 1 ? '1 Datei' : `${count} Dateien`);
-const sentence = (...parts: string[]): string => `${parts.filter(Boolean).join(', ')}.`;
 
 export const german: Words = {
   tag: 'de',
@@ -194,16 +193,13 @@ export const german: Words = {
   pageHash: 'Prüfsumme dieser Seite',
 
   damaged: 'Die Datei ist beschädigt: Sie wurde verändert oder abgeschnitten. Kein Teil davon wurde gespeichert.',
-  wrongPassphrase:
-    'Diese Passphrase öffnet die Datei nicht, oder die ersten Bytes sind beschädigt, oder sie hat Zusatzdaten.',
-  wrongKey: 'Dieser Schlüssel öffnet die Datei nicht, oder die ersten Bytes sind beschädigt, oder sie hat Zusatzdaten.',
+  wrongPassphrase: 'Diese Passphrase öffnet die Datei nicht, ihr Anfang ist beschädigt, oder sie hat Zusatzdaten.',
+  wrongKey: 'Dieser Schlüssel öffnet die Datei nicht, ihr Anfang ist beschädigt, oder sie hat Zusatzdaten.',
   workerEnded: 'Der Browser hat die Arbeit beendet, vielleicht aus Mangel an Speicher. Versuchen Sie es noch einmal.',
   tooLittleMemory: (size) =>
     `Eine Passphrase braucht ${size} Speicher. Schließen Sie andere Seiten, oder nehmen Sie einen Schlüssel.`,
-  fileChanged:
-    'Die Datei lässt sich nicht lesen. Sie wurde inzwischen verändert oder entfernt, oder sie ist ein Ordner.',
-  noSpace:
-    'Der Platz reicht nicht. Schaffen Sie welchen, oder entfernen Sie Ergebnisse, und versuchen Sie es noch einmal.',
+  fileChanged: 'Die Datei ist nicht lesbar. Sie wurde inzwischen verändert oder entfernt, oder sie ist ein Ordner.',
+  noSpace: 'Der Platz reicht nicht. Schaffen Sie welchen, oder entfernen Sie Ergebnisse, und versuchen Sie es erneut.',
   storageLost: 'Der Browser hat gelöscht, was diese Seite abgelegt hatte. Versuchen Sie es noch einmal.',
   notAllowed: 'Der Browser erlaubt dieser Seite nicht, das Ergebnis zu speichern.',
   wentWrong: (kind) =>

@@ -1,0 +1,11 @@
+/** Milliseconds after which a download has begun and no longer needs the original. */
+export const downloadStart = 60_000;
+
+/** Hands a file to the browser. No page learns whether the browser downloads it. */
+export function hand(name: string, contents: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(contents);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
+}
