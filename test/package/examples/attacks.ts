@@ -65,14 +65,15 @@ describe('bodies in pieces of one byte', () => {
     );
 
   it.each([
-    ['/hash/many', 411],
-    ['/open', 411],
-    ['/nowhere', 404],
-  ])('are not collected by %s', async (path, status) => {
+    ['/hash/many', 411, 'length_required'],
+    ['/open', 411, 'length_required'],
+    ['/nowhere', 404, 'not_found'],
+  ])('are not collected by %s', async (path, status, error) => {
     const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
     const connection = Connection.sending(service, `POST ${path} HTTP/1.1\r\n${chunked}`);
     expect(await memoryOf(service, () => send([connection], 600_000, ''))).toBeLessThan(60e6);
     expect(connection.statuses[0]).toBe(status);
+    expect(connection.received).toContain(`"error":"${error}"`);
   });
 
   it('are hashed in constant memory', { timeout: 120_000 }, async () => {
@@ -150,13 +151,18 @@ describe('input that is no request', () => {
     ['GET /SECRET%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
     ['GET /healthz HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     [post('/hash', 'x', 'Expect: SECRET\r\n'), 417, 'expectation_failed'],
+    ['SECRET\r\n\r\n', 400, 'bad_request'],
+    ['POST /hash HTTP/1.1\r\nHost: x\r\nContent-Length: SECRET\r\n\r\n', 400, 'bad_request'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'SECRET'.repeat(10_000)}\r\n\r\n`, 431, 'bad_request'],
   ])('is answered in the shape of all errors: %j', async (sent, status, error) => {
-    const connection = Connection.sending(await Service.forThisTest(), sent);
+    const service = await Service.forThisTest();
+    const connection = Connection.sending(service, sent);
     await eventually(() => connection.received).toContain('}');
     const [head, body = ''] = connection.received.split('\r\n\r\n');
     expect(head).toMatch(`HTTP/1.1 ${status} `);
     expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
     expect(body).not.toMatch(/SECRET|%ff/);
+    expect(service.log).not.toContain('SECRET');
   });
 
   it('is answered after the requests before it', async () => {
