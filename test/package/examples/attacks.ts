@@ -165,30 +165,22 @@ describe('input that is no request', () => {
     expect(service.log).not.toContain('SECRET');
   });
 
-  it('is answered after the requests before it', async () => {
+  const asked = post('/open', message);
+  const broken = 'POST /hash HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n';
+
+  it.each<[how: string, sent: string, statuses: number[], more: string]>([
+    ['after the requests before it', `${asked.repeat(2)}SECRET\r\n\r\n`, [200, 200, 400], ''],
+    ['once, however much follows', `${asked}SECRET\r\n\r\n`, [200, 400], 'SECRET\r\n\r\n'],
+    ['in place of the request whose body it is', asked + broken, [200, 400], ''],
+  ])('is answered %s', async (_, sent, statuses, more) => {
     const service = await Service.forThisTest({ OPEN_GATHER: '300' });
-    const connection = Connection.sending(service, `${post('/open', message).repeat(2)}SECRET\r\n\r\n`);
-    await connection.closed;
-    expect(connection.statuses).toEqual([200, 200, 400]);
-    expect(connection.received.split('{"plaintext":""}').length).toBe(3);
+    const connection = Connection.sending(service, sent);
+    const writing = setInterval(() => connection.socket.write(more), 20);
+    await connection.closed.finally(() => clearInterval(writing));
+    expect(connection.statuses).toEqual(statuses);
+    expect(connection.received.split('{"plaintext":""}').length).toBe(statuses.length);
     expect(connection.received).toMatch(/"message":"This is not HTTP\."\}$/);
     expect(connection.received).not.toContain('SECRET');
-  });
-
-  it('is answered once, however much follows', async () => {
-    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
-    const connection = Connection.sending(service, `${post('/open', message)}SECRET\r\n\r\n`);
-    const more = setInterval(() => connection.socket.write('SECRET\r\n\r\n'), 20);
-    await connection.closed.finally(() => clearInterval(more));
-    expect(connection.statuses).toEqual([200, 400]);
-  });
-
-  it('ends a request whose body it is, after those before', async () => {
-    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
-    const broken = 'POST /hash HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n';
-    const connection = Connection.sending(service, post('/open', message) + broken);
-    await connection.closed;
-    expect(connection.statuses).toEqual([200, 400]);
     await service.until(inFlight('/hash'), (value) => value === 0);
   });
 
