@@ -1,10 +1,10 @@
 /** The package does not depend on the file permissions of a checkout or a build. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleanEnvironment, root } from '../package/npm.js';
+import { projectOf } from './planted.js';
 
 /** Folders that no build needs. */
 const others = /^(\.git|node_modules|dist|bench|examples|kats|site|test|verify|wasm-src)$/;
@@ -14,8 +14,7 @@ interface Packed {
 }
 
 it('is packed with the same permissions where the umask is 077', () => {
-  const checkout = mkdtempSync(join(tmpdir(), 'romulus-umask-'));
-  onTestFinished(() => rmSync(checkout, { recursive: true }));
+  const checkout = projectOf({});
   mkdirSync(join(checkout, 'packed'));
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
   const names = readdirSync(root).filter((name) => !others.test(name));

@@ -3,13 +3,12 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builds } from '../fixtures/emulate-build.js';
-import { outcomeUpTo } from './consumers/consumer.js';
+import { fastestHere as fastest, outcomeUpTo } from './consumers/consumer.js';
 import { commonJs, installTarball, kats, writePrograms } from './tarball.js';
 
 const project = installTarball();
 writePrograms(project, '.');
 
-const fastest = process.versions.node.startsWith('20.') ? 'simd128' : 'relaxed';
 const program = `
   import { readFileSync } from 'node:fs';
   import * as romulus from 'romulus-wasm/by-url';

@@ -98,12 +98,25 @@ const works = {
   'a stream that nobody finished': 'encryptStream({ key: generateKey() }).writable.getWriter().write(generateKey())',
   'a long call that is aborted':
     'seal({ key: generateKey(), plaintext: new Uint8Array(1 << 24) }, { signal: AbortSignal.timeout(20) }).catch(() => {})',
+  'the start of a pool': 'pool()',
+  'a hash of a pool': '(await pool()).romulusH(new Uint8Array(1 << 20))',
+  'a list of a pool': '(await pool()).hashMany(new Array(1000).fill(new Uint8Array(4000)))',
+  'a file of a pool': '(await pool()).encryptBlob(new Blob([new Uint8Array(1 << 22)]), { key: generateKey() })',
+  'a stream of a pool that nobody finished':
+    '(await pool()).encryptStream({ key: generateKey() }).writable.getWriter().write(generateKey())',
+  'a long call of a pool that is aborted': `(await pool()).seal({ key: generateKey(), plaintext: new Uint8Array(1 << 24) },
+    { signal: AbortSignal.timeout(20) }).catch(() => {})`,
+  'close() of a pool': '(await pool()).close()',
+  'the signal of a pool': 'pool().then(() => controller.abort())',
 };
 
 it.each(Object.entries(works))('lets the process end after %s', async (work, call) => {
   const printed = await project.expectEnd(`
     import { generateKey, hashStream, romulusH, seal } from 'romulus-wasm';
     import { encryptBlob, encryptStream } from 'romulus-wasm/stream';
+    import { createPool } from 'romulus-wasm/pool';
+    const controller = new AbortController();
+    const pool = () => createPool({ size: 2, signal: controller.signal });
     let turns = 0;
     await ${call};
     console.log(turns)`);

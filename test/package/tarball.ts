@@ -86,8 +86,7 @@ export function writePrograms(project: Project, folder: string, ...sources: stri
 }
 
 /** Code whose imports are in its own folder. */
-export const besideOthers = (code: string) =>
-  code.replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
+const besideOthers = (code: string) => code.replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
 
 /** The program as CommonJS, with require() for its imports. */
 export const commonJs = (program: string) =>

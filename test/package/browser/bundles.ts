@@ -2,18 +2,11 @@
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { build as buildVite } from 'vite';
-import { type Project, writePrograms } from '../tarball.js';
+import type { Project } from '../tarball.js';
 
-/** The page's programs, in a folder from which they find the installed package. */
-const pages = (project: Project, programs: string[]) => {
-  const written = writePrograms(
-    project,
-    'src',
-    'browser/page/answer.ts',
-    ...programs.map((name) => `browser/page/${name}.ts`),
-  );
-  return Object.fromEntries(programs.map((name) => [name, written[name] as string]));
-};
+/** The programs of pages, by their names. */
+const pages = ({ folder }: Project, programs: string[]) =>
+  Object.fromEntries(programs.map((name) => [name, join(folder, 'programs', `${name}.js`)]));
 
 /** Builds with a minimal configuration: only the places of files. */
 export async function buildByVite(project: Project, base: string, ...programs: string[]): Promise<void> {

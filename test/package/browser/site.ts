@@ -1,9 +1,10 @@
 /** Small web sites for tests: one with any files, and one with the installed package and a page for each program. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { besideOthers, compile, kats, type Project } from '../tarball.js';
+import type { Build } from '../../fixtures/emulate-build.js';
+import { installTarball, kats, type Project, writePrograms } from '../tarball.js';
 
 interface Answer {
   type: string;
@@ -36,15 +37,15 @@ export async function serveAnswers(respond: (path: string, request: IncomingMess
   };
 }
 
-/** The files that the programs share with other tests, by their names among the programs. */
-const shared: Record<string, string> = {
-  'official.js': '../official.ts',
-  'smoke.js': '../smoke.ts',
-  'work.js': '../consumers/work.ts',
-  'emulate-build.js': '../../fixtures/emulate-build.ts',
-};
-
 const typeOf = (name: string) => (name.endsWith('.js') ? 'text/javascript' : 'application/wasm');
+
+/** A project with the installed package and the programs of pages. */
+export function projectWithPages(): Project {
+  const project = installTarball();
+  const programs = readdirSync(new URL('page', import.meta.url)).map((name) => `browser/page/${name}`);
+  writePrograms(project, 'programs', ...programs);
+  return project;
+}
 
 export async function serve({ folder, installed }: Project) {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
@@ -61,10 +62,9 @@ export async function serve({ folder, installed }: Project) {
       case 'pages':
         return { type: 'text/html', body: page(name) };
       case 'programs': {
-        const source = shared[name] ?? `page/${name.replace(/js$/, 'ts')}`;
-        const code = compile(new URL(source, import.meta.url), '.');
-        const body = code.replaceAll(/from "(\.(?:\/[\w-]+)?)"/g, (_, path) => `from "${entry(path)}"`);
-        return { type: 'text/javascript', body: besideOthers(body) };
+        const code = readFileSync(join(folder, 'programs', name), 'utf8');
+        const body = code.replaceAll(/from "romulus-wasm([\w/-]*)"/g, (_, path) => `from "${entry(`.${path}`)}"`);
+        return { type: 'text/javascript', body };
       }
       case 'package':
         return { type: typeOf(name), body: readFileSync(join(installed, name)) };
@@ -89,10 +89,10 @@ export async function serve({ folder, installed }: Project) {
   return {
     /**
      * The address of a program's page: one of page/, or a bundle, by its address in the project. The server sends the
-     * policy with the page and with the scripts of its workers.
+     * policy with the page and with the scripts of its workers. The program goes up to the build.
      */
-    address: (program: string, policy: string) =>
-      `http://127.0.0.1:${port}/pages/${program}?policy=${encodeURIComponent(policy)}`,
+    address: (program: string, policy: string, build?: Build) =>
+      `http://127.0.0.1:${port}/pages/${program}?${new URLSearchParams({ policy, ...(build && { build }) })}`,
     close,
   };
 }

@@ -74,6 +74,12 @@ const wrong: [string, ...string[][]][] = [
   ['the name of a file is empty', ['decrypt', '', '-o', 'a']],
   ['--output is for one file only', ['encrypt', '-o', 'c', 'a', 'b'], ['decrypt', '-o', 'c', 'a.romulus', 'b.romulus']],
   ['--mode must be N, M or T', ['encrypt', '--mode', 'X', 'a'], ['encrypt', '--mode=n', 'a']],
+  ['give --generate-passphrase or --key, not both', ['encrypt', '--generate-passphrase', '-k', 'a', 'a']],
+  ['give --generate-passphrase or --passphrase-file, not both', ['encrypt', '--generate-passphrase', '-p', 'a', 'a']],
+  [
+    '--max-memory must be a number of MiB from 1 to 999999',
+    ...['0', '', '-1', '1.5', '1e3', '1000000', 'all'].map((value) => ['decrypt', `--max-memory=${value}`]),
+  ],
   ['give --key or --passphrase-file, not both', ['encrypt', '--key', 'k', '--passphrase-file', 'p', 'a']],
   [
     'the name of the file does not end in .romulus: give -o OUT',

@@ -45,8 +45,8 @@ describe('armour', () => {
     const child = program.start(decrypt);
     const run = ended(child);
     for (const letter of armorOf(await sealed(20)).replaceAll('\n', '\r\n'))
-      await new Promise((resolve) => child.stdin?.write(letter, resolve));
-    child.stdin?.end();
+      await new Promise((resolve) => child.stdin.write(letter, resolve));
+    child.stdin.end();
     const { code, stdout } = await run;
     expect(code).toBe(0);
     expectSame(stdout, text(20));
@@ -172,8 +172,8 @@ describe('a text that is no armour is refused', () => {
 it('refuses a line that is too long before it ends', async () => {
   const child = program.start(decrypt);
   const run = ended(child);
-  child.stdin?.write(`${begin}\n${'A'.repeat(100)}`);
+  child.stdin.write(`${begin}\n${'A'.repeat(100)}`);
   const { code, stderr } = await run;
-  child.stdin?.end();
+  child.stdin.end();
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('line 2: this is not a line') });
 });

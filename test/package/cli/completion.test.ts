@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isMissing } from '../../fixtures/programs.js';
 import { root } from '../tarball.js';
-import { ended, expectEnd, program } from './program.js';
+import { expectEnd, program } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
 
 interface Shown {
@@ -21,7 +21,7 @@ const optionsIn = (text: string, pattern: RegExp): Shown[] =>
 const shown = new Map<string, Shown[]>();
 
 beforeAll(async () => {
-  const help = async (...words: string[]) => String((await ended(program.start(words, { cwd: root }))).stdout);
+  const help = async (...words: string[]) => String(await program.expect(words));
   const pattern = /^ {2}(?:-(\w), | {4})--([\w-]+)(?: (\S+))? {2}/gm;
   const all = await help('--help');
   shown.set('', optionsIn(all, pattern));

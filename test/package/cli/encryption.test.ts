@@ -2,7 +2,7 @@
 import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decryptBlob } from '../../../ts/stream/index.js';
-import { eventually, expectSame, text } from '../../fixtures/bytes.js';
+import { eventually, expectSame, hex, text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
 import {
   ended,
@@ -57,6 +57,9 @@ describe('a file comes back', () => {
     expect(names()).toEqual([...files, ...encrypted].sort());
     for (const [i, length] of lengths.entries())
       expect(program.read(encrypted[i]!).length).toBe(64 + length + 16 * Math.max(1, Math.ceil(length / 65_536)));
+    // Each file has its own salt, and so its own key.
+    const salts = encrypted.map((file) => hex(program.read(file).subarray(16, 32)));
+    expect(new Set(salts).size).toBe(lengths.length);
     for (const file of files) program.write(file, 'replaced');
     await succeed(['decrypt', '-f', '-k', 'key', ...encrypted]);
     for (const [i, length] of lengths.entries()) expectSame(program.read(files[i]!), text(length), `${length} bytes`);
@@ -81,13 +84,18 @@ describe('a file comes back', () => {
     expect(names()).toEqual(['back', 'file', 'file.romulus']);
   });
 
-  it('with a passphrase', async () => {
+  it('with a passphrase, among others', async () => {
     program.write('file', text(1000));
-    await succeed(['encrypt', '-p', 'passphrase', 'file']);
+    program.write('other', text(0));
+    await succeed(['encrypt', '-p', 'passphrase', 'file', 'other']);
+    const salts = ['file', 'other'].map((name) => hex(program.read(`${name}.romulus`).subarray(16, 32)));
+    expect(salts[0]).not.toBe(salts[1]);
+    for (const name of ['file', 'other']) program.write(name, 'replaced');
     // The line end is no part of the passphrase.
     program.write('same', `${passphrase}\r\n`);
-    await succeed(['decrypt', '-p', 'same', 'file.romulus', '-o', 'back']);
-    expectSame(program.read('back'), text(1000));
+    await succeed(['decrypt', '-f', '-p', 'same', 'file.romulus', 'other.romulus']);
+    expectSame(program.read('file'), text(1000));
+    expectSame(program.read('other'), text(0));
     for (const other of ['\n\n', '\r\r\n', '\n\r\n', '\r', ' \n']) {
       program.write('other', passphrase + other);
       await refuse(1, `file.romulus: ${wrongPassphrase}`, ['decrypt', '-p', 'other', 'file.romulus', '-o', 'back2']);
@@ -132,8 +140,8 @@ describe('a file comes back', () => {
     const bytes = program.read('sealed');
     // Each piece leaves the pipe before the next one comes.
     for (const piece of [bytes.subarray(0, 10), bytes.subarray(10, 50), bytes.subarray(50)])
-      await new Promise((resolve) => child.stdin?.write(piece, resolve));
-    child.stdin?.end();
+      await new Promise((resolve) => child.stdin.write(piece, resolve));
+    child.stdin.end();
     expectEnd(await ended(child));
     expectSame(program.read('back'), text(300_000));
   });
@@ -167,8 +175,6 @@ describe('interchange with the library', () => {
     await refuse(1, needed, allowing('--max-memory', '511'));
     await refuse(1, needed, ['decrypt', 'sealed', '-o', 'back']);
     await refuse(1, `sealed: ${wrongPassphrase}`, allowing('--max-memory', '512'));
-    for (const wrong of ['0', '', '-1', '1.5', '1e3', '1000000', 'all'])
-      await refuse(2, '--max-memory must be a number of MiB from 1 to 999999', allowing(`--max-memory=${wrong}`));
   });
 
   it.each([
@@ -215,10 +221,10 @@ describe('the output', () => {
 
   it('is not replaced without --force if it came to be there meanwhile', async () => {
     const child = program.start(['encrypt', '-k', 'key', '-', '-o', 'sealed']);
-    child.stdin?.write(text(1000));
+    child.stdin.write(text(1000));
     await eventually(() => names().length).toBe(2);
     program.write('sealed', 'precious');
-    child.stdin?.end();
+    child.stdin.end();
     expectEnd(await ended(child), { code: 2, message: 'sealed: already exists; --force replaces it' });
     expect(String(program.read('sealed'))).toBe('precious');
     expect(names()).toEqual(['file', 'sealed']);
@@ -248,8 +254,7 @@ describe('the output', () => {
 
   it('ends silently if nobody reads it', async () => {
     program.write('file', text(5_000_000));
-    const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
-    child.stdout?.once('data', () => child.stdout?.destroy());
-    expectEnd(await ended(child), { code: 141 });
+    const command = 'set -o pipefail; romulus encrypt -k key file -o - | head -c 1 >/dev/null';
+    expectEnd(await program.shell(command), { code: 141 });
   });
 });

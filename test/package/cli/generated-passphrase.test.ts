@@ -48,11 +48,3 @@ it('is refused without a terminal, before any work', async () => {
   expect(String(program.read('messages'))).toBe(`romulus: ${message}\n`);
   expect(names()).toEqual(['a', 'messages']);
 });
-
-it.each([
-  ['-k', 'key'],
-  ['-p', 'passphrase-file'],
-])('is refused beside another secret: %s', async (letter, name) => {
-  const words = ['encrypt', '--generate-passphrase', letter, 'missing', 'missing'];
-  await refuse(2, `give --generate-passphrase or --${name}, not both`, words);
-});

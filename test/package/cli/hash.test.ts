@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
-import { digestOf, ended, expectEnd, lineOf, linesOf, messagesOf, program } from './program.js';
+import { digestOf, expectEnd, lineOf, linesOf, messagesOf, program } from './program.js';
 
 const missing = 'missing: no such file or directory';
 
@@ -95,8 +95,6 @@ describe('digests', () => {
 });
 
 it('ends silently if nobody reads', async () => {
-  const names = Array.from({ length: 3000 }, (_, i) => program.write(`file${i}${'-'.repeat(100)}`, ''));
-  const child = program.start(['hash', ...names]);
-  child.stdout?.once('data', () => child.stdout?.destroy());
-  expectEnd(await ended(child), { code: 141 });
+  for (let i = 0; i < 3000; i++) program.write(`file${i}${'-'.repeat(100)}`, '');
+  expectEnd(await program.shell('set -o pipefail; romulus hash file* | head -c 1 >/dev/null'), { code: 141 });
 });

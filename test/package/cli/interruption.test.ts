@@ -1,5 +1,5 @@
 /** Signals at any time: the program dies of them, and leaves no file behind. */
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,10 +17,10 @@ function writeLong(): void {
   truncateSync(program.file('file'), 2 ** 30);
 }
 
-type Ready = (child: ChildProcess) => Promise<unknown>;
+type Ready = (child: Child) => Promise<unknown>;
 
 /** Sends the signal when the program is `ready`. It must die of it without a word, and restore what was there. */
-async function expectDeathOf(signal: NodeJS.Signals, start: () => ChildProcess, ready: Ready): Promise<void> {
+async function expectDeathOf(signal: NodeJS.Signals, start: () => Child, ready: Ready): Promise<void> {
   const before = names();
   const child = start();
   const end = ended(child);
@@ -53,7 +53,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   it('while it waits for more input', () =>
     expectDeath(['encrypt', '-k', 'key', '-', '-o', 'sealed'], (child) => {
-      child.stdin?.write(text(3_000_000));
+      child.stdin.write(text(3_000_000));
       return atWork();
     }));
 
@@ -61,7 +61,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     writeLong();
     const child = program.start(['encrypt', '-k', 'key', 'file', '-o', '-']);
     // The beginning of the output is there, and nobody reads the rest.
-    await once(child.stdout!, 'readable');
+    await once(child.stdout, 'readable');
     const died = once(child, 'exit');
     child.kill(signal);
     expect(await died).toEqual([null, signal]);
@@ -91,7 +91,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const command = 'mkfifo pipe; exec 3<>pipe; romulus encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
     const shell = program.startShell(command);
     const end = ended(shell);
-    const [pid] = await once(shell.stdout!, 'data');
+    const [pid] = await once(shell.stdout, 'data');
     await atWork();
     process.kill(Number(pid), signal);
     const code = { SIGINT: 130, SIGTERM: 143 }[signal];
@@ -119,11 +119,11 @@ describe('SIGHUP does not end it', () => {
   ])('%s', async (_, script) => {
     const shell = program.startShell(`exec 3<&0; ${script}`);
     const end = ended(shell);
-    const [pid] = await once(shell.stdout!, 'data');
-    shell.stdin?.write(text(3_000_000));
+    const [pid] = await once(shell.stdout, 'data');
+    shell.stdin.write(text(3_000_000));
     await atWork();
     process.kill(Number(pid), 'SIGHUP');
-    shell.stdin?.end(text(1_000_000));
+    shell.stdin.end(text(1_000_000));
     expect(String((await end).stdout)).toBe(`${pid}0\n`);
     const opened = await program.expect(['decrypt', '-k', 'key', 'sealed', '-o', '-']);
     expect(opened.equals(Buffer.concat([text(3_000_000), text(1_000_000)]))).toBe(true);

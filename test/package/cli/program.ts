@@ -1,11 +1,13 @@
 /** Runs the installed program `romulus` as a process, in a folder with a key and a passphrase. */
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { load } from '../../../ts/index.js';
 import { encryptBlob } from '../../../ts/stream/index.js';
-import { hex, text } from '../../fixtures/bytes.js';
+import * as bytes from '../../fixtures/bytes.js';
 import { cleanEnvironment, installTarball } from '../tarball.js';
 
 export interface Ended {
@@ -29,36 +31,28 @@ const project = installTarball();
 
 class Program {
   /** The folder of the run; a new one for each test. */
-  folder = '';
+  folder = project.folder;
   readonly path = join(project.folder, 'node_modules/.bin/romulus');
   readonly environment = cleanEnvironment();
 
-  start(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-    return this.#spawn(this.path, args, options);
-  }
-
-  /** Starts the program without a terminal. */
-  startApart(args: readonly string[]): ChildProcess {
-    return this.#spawn('setsid', ['-w', this.path, ...args]);
+  start(args: readonly string[]): ChildProcessWithoutNullStreams {
+    const child = spawn(this.path, args, { cwd: this.folder, env: this.environment });
+    // A process that stops reading closes the pipe.
+    child.stdin.on('error', () => {});
+    return child;
   }
 
   /** Starts a command of bash that can use `romulus`. */
-  startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
     const PATH = `${dirname(this.path)}:${process.env.PATH}`;
-    return this.#spawn('bash', ['-c', command], { env: { ...this.environment, PATH, ...environment } });
-  }
-
-  #spawn(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-    const child = spawn(command, args, { cwd: this.folder, env: this.environment, ...options });
-    // A process that stops reading closes the pipe.
-    child.stdin?.on('error', () => {});
-    return child;
+    const env = { ...this.environment, PATH, ...environment };
+    return spawn('bash', ['-c', command], { cwd: this.folder, env });
   }
 
   /** Runs the program to its end, with this standard input. */
   run(args: readonly string[], input: Uint8Array | string = ''): Promise<Ended> {
     const child = this.start(args);
-    child.stdin?.end(input);
+    child.stdin.end(input);
     return ended(child);
   }
 
@@ -94,8 +88,8 @@ class Program {
 }
 
 export const program = new Program();
-export const key = text(16);
-export const keyFile = `romulus-key-1 ${hex(key)}\n`;
+export const key = bytes.text(16);
+export const keyFile = `romulus-key-1 ${bytes.hex(key)}\n`;
 export const passphrase = 'correct horse';
 
 beforeEach(() => {
@@ -126,20 +120,14 @@ export const succeed = (args: string[], input?: Uint8Array | string) => program.
 export const refuse = (code: number, message: string | RegExp, args: string[], input?: Uint8Array) =>
   program.expect(args, { code, message }, input);
 
-export async function ended(child: ChildProcess): Promise<Ended> {
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
-  child.stdout?.on('data', (piece) => stdout.push(piece));
-  child.stderr?.on('data', (piece) => stderr.push(piece));
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (...end) => resolve(end));
-  });
-  return { code, signal, stdout: Buffer.concat(stdout), stderr: String(Buffer.concat(stderr)) };
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const whole = [once(child, 'close'), buffer(child.stdout), text(child.stderr)] as const;
+  const [[code, signal], stdout, stderr] = await Promise.all(whole);
+  return { code, signal, stdout, stderr };
 }
 
 export async function sealed(length: number, options: Parameters<typeof encryptBlob>[1] = { key }) {
-  const blob = await encryptBlob(new Blob([text(length)]), options);
+  const blob = await encryptBlob(new Blob([bytes.text(length)]), options);
   return new Uint8Array(await blob.arrayBuffer());
 }
 
@@ -152,7 +140,7 @@ export const cheapScrypt = { NODE_OPTIONS: `--import=${new URL('cheap-scrypt.mjs
 const { romulusH } = await load();
 
 export const digestOf = (contents: Uint8Array | string): string =>
-  hex(romulusH(typeof contents === 'string' ? new TextEncoder().encode(contents) : contents));
+  bytes.hex(romulusH(typeof contents === 'string' ? new TextEncoder().encode(contents) : contents));
 
 export const lineOf = (name: string, contents: Uint8Array | string): string => `${digestOf(contents)}  ${name}\n`;
 

@@ -1,8 +1,9 @@
 /** A pseudo-terminal with a program, through `script` of util-linux, which Debian and most other systems have. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
-import { ended, program } from './program.js';
+import { program } from './program.js';
 
 /** Everything that a terminal shows of a command, which must end with this exit code. */
 export async function shownBy(command: string, { code = 0, ...settings }: { code?: number } & TerminalSettings = {}) {
@@ -18,7 +19,7 @@ interface TerminalSettings {
 }
 
 export class PseudoTerminal {
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcessWithoutNullStreams;
   readonly code: Promise<number | null>;
   /** Everything shown so far, and the end of the part that a test has waited for. */
   shown = '';
@@ -32,29 +33,22 @@ export class PseudoTerminal {
       // A fixed shell, whoever runs the tests.
       env: { ...environment, SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
     });
-    this.#child.stdout?.on('data', (piece) => {
+    this.#child.stdout.on('data', (piece) => {
       this.shown += String(piece);
     });
-    this.code = ended(this.#child).then(({ code }) => code);
+    this.code = once(this.#child, 'close').then(([code]) => code);
   }
 
   /** Waits until the terminal shows this, after the part that was waited for before. */
   async shows(text: string | RegExp): Promise<void> {
-    const end = () => {
-      const unread = this.shown.slice(this.#read);
-      const [found] = typeof text === 'string' ? [unread.includes(text) ? text : undefined] : (text.exec(unread) ?? []);
-      return found === undefined ? undefined : this.#read + unread.indexOf(found) + found.length;
-    };
-    try {
-      await expect.poll(end, { timeout: 30_000 }).toBeDefined();
-    } catch {
-      expect.fail(`the terminal does not show ${text}, but ${JSON.stringify(this.shown.slice(this.#read))}`);
-    }
-    this.#read = end() as number;
+    const unread = () => this.shown.slice(this.#read);
+    await expect.poll(unread, { timeout: 30_000 }).toMatch(text);
+    const found = typeof text === 'string' ? text : (text.exec(unread()) as RegExpExecArray)[0];
+    this.#read += unread().indexOf(found) + found.length;
   }
 
   type(keys: string): void {
-    this.#child.stdin?.write(keys);
+    this.#child.stdin.write(keys);
   }
 
   get echoes(): boolean {

@@ -11,19 +11,6 @@ beforeEach(() => {
 });
 
 describe('several files', () => {
-  it.each([
-    ['-k', 'key'],
-    ['-p', 'passphrase'],
-  ])('come back, each beside itself: %s', async (...secret) => {
-    await succeed(['encrypt', ...secret, 'a', 'b', 'c']);
-    expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c', 'c.romulus']);
-    await succeed(['decrypt', '-f', ...secret, 'a.romulus', 'b.romulus', 'c.romulus']);
-    for (const [name, bytes] of Object.entries(contents)) expectSame(program.read(name), bytes);
-    // Each file has its own salt, and so its own key.
-    const salts = ['a', 'b', 'c'].map((name) => program.read(`${name}.romulus`).subarray(16, 32).toString('hex'));
-    expect(new Set(salts).size).toBe(3);
-  });
-
   it('may be standard input among others', async () => {
     const sealed = await succeed(['encrypt', '-k', 'key', 'a', '-', 'b'], text(5));
     expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c']);
@@ -34,8 +21,8 @@ describe('several files', () => {
     mkdirSync(program.file('folder'));
     program.write('b.romulus', 'precious');
     const existing = 'b.romulus: already exists; --force replaces it';
-    const stderr = messagesOf('missing: no such file or directory', existing, 'folder: is a directory');
-    await program.expect(['encrypt', '-k', 'key', 'missing', 'a', 'b', 'folder', 'c'], { code: 3, stdout: '', stderr });
+    const stderr = messagesOf('missing: no such file or directory', 'folder: is a directory', existing);
+    await program.expect(['encrypt', '-k', 'key', 'missing', 'a', 'folder', 'b', 'c'], { code: 3, stdout: '', stderr });
     expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c', 'c.romulus', 'folder']);
     await program.expect(['encrypt', '-f', '-k', 'key', 'a', 'c']);
     const both = messagesOf('a.romulus: already exists; --force replaces it', existing);

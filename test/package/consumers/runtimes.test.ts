@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { builds } from '../../fixtures/emulate-build.js';
-import { installTarball, kats, writePrograms } from '../tarball.js';
+import { commonJs, installTarball, kats, writePrograms } from '../tarball.js';
 import { installPrograms, outcome, outcomeUpTo, run } from './consumer.js';
 import { places } from './places.js';
 
@@ -20,23 +20,19 @@ const project = installTarball();
 const programs = withoutPrograms ? undefined : installPrograms('runtimes');
 const programsForArm64 = withoutArm64 ? undefined : installPrograms('arm64', '--cpu=arm64');
 writePrograms(project, 'programs');
-const work = `
+const program = (entry = 'romulus-wasm') => `
+  import { readFileSync } from 'node:fs';
+  import process from 'node:process';
+  import * as romulus from '${entry}';
+  import * as stream from 'romulus-wasm/stream';
+  import * as pool from 'romulus-wasm/pool';
+  import { work } from './work.js';
   const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
   work({ romulus, stream, pool }, read, process.argv[3]).then((outcome) => console.log(JSON.stringify(outcome)));`;
-const modules = { romulus: 'romulus-wasm', stream: 'romulus-wasm/stream', pool: 'romulus-wasm/pool' };
-const statements = (statement: (name: string, specifier: string) => string) =>
-  Object.entries({ '{ readFileSync }': 'node:fs', ...modules, '{ work }': './work.js' })
-    .map(([name, specifier]) => statement(name, specifier))
-    .join('\n');
-const imports = statements((name, from) => `import ${/^\w/.test(name) ? `* as ${name}` : name} from '${from}';`);
-const requires = statements((name, from) => `const ${name} = require('${from}');`);
-project.write('programs/module.js', `import process from 'node:process';\n${imports}${work}`);
-project.write('programs/commonjs.cjs', `${requires}${work}`);
+project.write('programs/module.js', program());
+project.write('programs/commonjs.cjs', commonJs(program()));
 // With a named limit, the entry works with messages alone.
-project.write(
-  'programs/by-url.js',
-  `import process from 'node:process';\n${imports.replace("wasm'", "wasm/by-url'")}${work}`,
-);
+project.write('programs/by-url.js', program('romulus-wasm/by-url'));
 
 const answer = async (command: string[], file: string, ...args: string[]) =>
   JSON.parse(await run(project.folder, command[0] as string, ...command.slice(1), `programs/${file}`, kats, ...args));

@@ -65,14 +65,15 @@ describe('bodies in pieces of one byte', () => {
     );
 
   it.each([
-    ['/hash/many', 411],
-    ['/open', 411],
-    ['/nowhere', 404],
-  ])('are not collected by %s', async (path, status) => {
+    ['/hash/many', 411, 'length_required'],
+    ['/open', 411, 'length_required'],
+    ['/nowhere', 404, 'not_found'],
+  ])('are not collected by %s', async (path, status, error) => {
     const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
     const connection = Connection.sending(service, `POST ${path} HTTP/1.1\r\n${chunked}`);
     expect(await memoryOf(service, () => send([connection], 600_000, ''))).toBeLessThan(60e6);
     expect(connection.statuses[0]).toBe(status);
+    expect(connection.received).toContain(`"error":"${error}"`);
   });
 
   it('are hashed in constant memory', { timeout: 120_000 }, async () => {
@@ -150,39 +151,36 @@ describe('input that is no request', () => {
     ['GET /SECRET%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
     ['GET /healthz HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     [post('/hash', 'x', 'Expect: SECRET\r\n'), 417, 'expectation_failed'],
+    ['SECRET\r\n\r\n', 400, 'bad_request'],
+    ['POST /hash HTTP/1.1\r\nHost: x\r\nContent-Length: SECRET\r\n\r\n', 400, 'bad_request'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'SECRET'.repeat(10_000)}\r\n\r\n`, 431, 'bad_request'],
   ])('is answered in the shape of all errors: %j', async (sent, status, error) => {
-    const connection = Connection.sending(await Service.forThisTest(), sent);
+    const service = await Service.forThisTest();
+    const connection = Connection.sending(service, sent);
     await eventually(() => connection.received).toContain('}');
     const [head, body = ''] = connection.received.split('\r\n\r\n');
     expect(head).toMatch(`HTTP/1.1 ${status} `);
     expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
     expect(body).not.toMatch(/SECRET|%ff/);
+    expect(service.log).not.toContain('SECRET');
   });
 
-  it('is answered after the requests before it', async () => {
+  const asked = post('/open', message);
+  const broken = 'POST /hash HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n';
+
+  it.each<[how: string, sent: string, statuses: number[], more: string]>([
+    ['after the requests before it', `${asked.repeat(2)}SECRET\r\n\r\n`, [200, 200, 400], ''],
+    ['once, however much follows', `${asked}SECRET\r\n\r\n`, [200, 400], 'SECRET\r\n\r\n'],
+    ['in place of the request whose body it is', asked + broken, [200, 400], ''],
+  ])('is answered %s', async (_, sent, statuses, more) => {
     const service = await Service.forThisTest({ OPEN_GATHER: '300' });
-    const connection = Connection.sending(service, `${post('/open', message).repeat(2)}SECRET\r\n\r\n`);
-    await connection.closed;
-    expect(connection.statuses).toEqual([200, 200, 400]);
-    expect(connection.received.split('{"plaintext":""}').length).toBe(3);
+    const connection = Connection.sending(service, sent);
+    const writing = setInterval(() => connection.socket.write(more), 20);
+    await connection.closed.finally(() => clearInterval(writing));
+    expect(connection.statuses).toEqual(statuses);
+    expect(connection.received.split('{"plaintext":""}').length).toBe(statuses.length);
     expect(connection.received).toMatch(/"message":"This is not HTTP\."\}$/);
     expect(connection.received).not.toContain('SECRET');
-  });
-
-  it('is answered once, however much follows', async () => {
-    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
-    const connection = Connection.sending(service, `${post('/open', message)}SECRET\r\n\r\n`);
-    const more = setInterval(() => connection.socket.write('SECRET\r\n\r\n'), 20);
-    await connection.closed.finally(() => clearInterval(more));
-    expect(connection.statuses).toEqual([200, 400]);
-  });
-
-  it('ends a request whose body it is, after those before', async () => {
-    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
-    const broken = 'POST /hash HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n';
-    const connection = Connection.sending(service, post('/open', message) + broken);
-    await connection.closed;
-    expect(connection.statuses).toEqual([200, 400]);
     await service.until(inFlight('/hash'), (value) => value === 0);
   });
 

@@ -21,8 +21,9 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { hashMany, hashStream, romulusH } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
+import { freePort } from '../free-port.js';
 import { cleanEnvironment, installExample, root } from '../tarball.js';
-import { freePort, Redis } from './redis.js';
+import { Redis } from './redis.js';
 
 const folder = join(root, 'examples/bulk');
 installExample(folder);

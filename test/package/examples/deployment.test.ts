@@ -10,8 +10,9 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { generateKey, romulusN } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
+import { freePort } from '../free-port.js';
 import { installExample, root } from '../tarball.js';
-import { freePort, Redis } from './redis.js';
+import { Redis } from './redis.js';
 import { type Answer, base64, Client, folder, Service } from './service.js';
 
 installExample(folder);
@@ -36,13 +37,9 @@ async function served(port: number): Promise<Client> {
 function startHaproxy(configuration: string): void {
   const file = join(scratch, `haproxy-${Math.random()}.cfg`);
   writeFileSync(file, configuration);
-  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  haproxy.stderr.on('data', (part) => {
-    log += part;
-  });
+  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
   haproxy.on('exit', (code) => {
-    if (code !== null) throw new Error(`HAProxy ended with ${code}: ${log}`);
+    if (code !== null) throw new Error(`HAProxy ended with ${code}`);
   });
   onTestFinished(() => {
     haproxy.kill('SIGKILL');

@@ -5,27 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    socket.on('error', () => resolve(false));
-    socket.on('data', (data) => {
-      resolve(data.toString().startsWith('+PONG'));
-      socket.destroy();
-    });
-  });
+import { createInterface } from 'node:readline';
+import { freePort } from '../free-port.js';
 
 export class Redis {
   readonly #folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-redis-'));
@@ -46,8 +27,9 @@ export class Redis {
   async start(): Promise<void> {
     const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
     const settings = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', this.#folder, ...durable];
-    this.#process = spawn('redis-server', settings, { stdio: 'ignore' });
-    while (!(await answers(this.port))) await sleep(20);
+    const redis = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.#process = redis;
+    for await (const line of createInterface(redis.stdout)) if (line.includes('Ready to accept connections')) break;
   }
 
   /** Ends Redis as a crash does. */

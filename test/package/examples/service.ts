@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { eventually } from '../../fixtures/bytes.js';
@@ -20,8 +22,7 @@ export interface Answer {
 }
 
 async function read(response: IncomingMessage): Promise<Answer> {
-  let text = '';
-  for await (const part of response.setEncoding('utf8')) text += part;
+  const text = await textOf(response);
   const json = response.headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : {};
   return { status: response.statusCode!, headers: response.headers, text, json };
 }
@@ -66,25 +67,18 @@ export class Client {
       ...(signal && { signal }),
       headers: type ? { 'content-type': type } : {},
     });
-    let answered = false;
-    const answer = new Promise<Answer>((resolve, reject) => {
-      request.on('error', reject);
-      request.on('response', (response) => {
-        answered = true;
-        resolve(read(response));
-      });
-    });
+    const answer = once(request, 'response').then(([response]) => read(response));
     if (typeof body === 'string' || body instanceof Uint8Array) {
       request.end(body);
-      return answer;
+    } else {
+      const parts = Readable.from(body);
+      parts.pipe(request);
+      // After an early answer, Node no longer reports room for the rest of the body.
+      request.once('response', () => {
+        parts.unpipe(request);
+        request.end();
+      });
     }
-    // After an early answer, Node no longer reports room for the rest of the body.
-    const over = answer.catch(() => {});
-    for await (const chunk of body) {
-      if (answered || request.destroyed) break;
-      if (!request.write(chunk)) await Promise.race([over, new Promise((resolve) => request.once('drain', resolve))]);
-    }
-    request.end();
     return answer;
   }
 
@@ -195,11 +189,25 @@ export const inFlight = (path: string) => `http_requests_in_flight{route="${path
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
+export interface Message {
+  device: string;
+  nonce: Uint8Array;
+  ciphertext: Uint8Array;
+  associatedData: Uint8Array;
+}
+
+export const inJson = ({ device, nonce, ciphertext, associatedData }: Message) => ({
+  device,
+  nonce: base64(nonce),
+  ciphertext: base64(ciphertext),
+  associatedData: base64(associatedData),
+});
+
 /** The key of the vectors belongs to a device of the demonstration. */
 export const vectors = (await readAeadVectors('romulus-n.txt')).map((vector) => {
-  const [nonce, ciphertext] = [base64(vector.nonce), base64(vector.ciphertext)];
-  const message = { device: 'thermometer-1', nonce, ciphertext, associatedData: base64(vector.associatedData) };
-  return { message, plaintext: base64(vector.plaintext) };
+  const { nonce, ciphertext, associatedData, plaintext } = vector;
+  const bytes = { device: 'thermometer-1', nonce, ciphertext, associatedData };
+  return { bytes, message: inJson(bytes), plaintext: base64(plaintext) };
 });
 
 const residentMemory = 'process_resident_memory_bytes';

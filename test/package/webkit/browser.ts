@@ -1,8 +1,8 @@
 /** WebKit in an invisible window, driven by plain W3C WebDriver requests to Debian's WebKitWebDriver under xvfb-run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.js';
 
 const driver = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
 
@@ -149,14 +149,3 @@ async function request<Value>(
   const { error, message } = value as { error: string; message: string };
   throw new Error(`${method} ${path}: ${error}: ${message}`);
 }
-
-/** A port that the system chooses: the driver cannot report its own choice. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

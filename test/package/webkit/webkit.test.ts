@@ -1,17 +1,15 @@
 /** The installed package in WebKit, the engine of Safari, under a strict policy, on every build of the engine. */
 import { describe, expect, it } from 'vitest';
 import { bytesOf, relaxed } from '../../../ts/engine/module-text.js';
-import { romulusH } from '../../../ts/index.js';
 import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import { type Build, builds } from '../../fixtures/emulate-build.js';
-import { serve } from '../browser/site.js';
-import { outcomeUpTo } from '../consumers/consumer.js';
+import { answers, strict } from '../browser/answers.js';
+import { projectWithPages, serve } from '../browser/site.js';
+import { outcome, outcomeUpTo } from '../consumers/consumer.js';
 import { places } from '../consumers/places.js';
-import { poolOutcome } from '../smoke.js';
-import { startedOnce } from '../started-once.js';
-import { installTarball } from '../tarball.js';
-import { isSkipped, WebKit } from './browser.js';
+import { isSkipped } from './browser.js';
+import { webkitWith } from './shared.js';
 
 const modules: Record<Build, string> = {
   portable: portable.text,
@@ -20,86 +18,38 @@ const modules: Record<Build, string> = {
 };
 
 describe.skipIf(isSkipped).each(places['webkit/webkit'])('in a page of $name', () => {
-  const project = isSkipped ? undefined : installTarball();
-  const text = `${'0123456789'.repeat(100_000)}seventy times seven\n`;
-  const started = startedOnce(
-    async () => {
-      const webkit = await WebKit.launch();
-      return { webkit, has: await buildsOf(webkit), site: await serve(project!) };
-    },
-    ({ site, webkit }) => Promise.all([site.close(), webkit.close()]),
-  );
+  const project = isSkipped ? undefined : projectWithPages();
+  const started = webkitWith(() => serve(project!));
 
-  async function buildsOf(webkit: WebKit): Promise<Build[]> {
+  /** The fastest build that the engine has, up to a limit. */
+  async function fastest(limit: Build): Promise<Build> {
+    const { webkit } = await started();
+    // The pages of the tests hide builds.
+    await webkit.open('about:blank');
     const has: Build[] = [];
     for (const build of builds) {
       const validates = 'return WebAssembly.validate(Uint8Array.from(arguments[0]))';
       if (await webkit.evaluate(validates, [...bytesOf(modules[build])])) has.push(build);
     }
-    return has;
-  }
-
-  const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
-
-  async function open(name: string, policy = strict, build?: Build): Promise<WebKit> {
-    const { webkit, site } = await started();
-    await webkit.open(`${site.address(name, policy)}${build ? `&build=${build}` : ''}`);
-    return webkit;
+    expect(has).toContain('simd128');
+    return builds.filter((build, i) => has.includes(build) && i <= builds.indexOf(limit)).at(-1)!;
   }
 
   /** The answer of the page with this name, once it is there. */
-  async function answer<Answer>(name: string, policy?: string, build?: Build): Promise<Answer> {
-    return answerOf(await open(name, policy, build));
+  async function answer(page: string, policy: string, build?: Build): Promise<unknown> {
+    const { webkit, site } = await started();
+    await webkit.open(site.address(page, policy, build));
+    return JSON.parse(await webkit.waitFor("return document.querySelector('output').textContent", 45_000));
   }
 
-  const answerOf = async <Answer>(webkit: WebKit): Promise<Answer> =>
-    JSON.parse(await webkit.waitFor("return document.querySelector('output').textContent", 45_000));
-
   // If the engine lacks the fastest build, the package must notice, and take the one before.
-  describe.each(builds)('that may take up to the build %s', (limit) => {
-    it('takes the fastest that the engine has, and works official vectors, messages and forgeries', async () => {
-      const { has } = await started();
-      expect(has).toContain('simd128');
-      const [taken] = builds
-        .slice(0, builds.indexOf(limit) + 1)
-        .filter((build) => has.includes(build))
-        .slice(-1);
-      expect(await answer('build', strict, limit)).toEqual(outcomeUpTo(taken!));
-    });
-  });
+  it.each(builds)(
+    'takes the fastest that the engine has, up to the build %s, and works official vectors, messages and forgeries',
+    async (limit) => expect(await answer('build', strict, limit)).toEqual(outcomeUpTo(await fastest(limit))),
+  );
 
-  it('hashes a Blob and the stream of a response', async () => {
-    expect(await answer('stream')).toEqual({ blob: true, body: true, progress: [1_000_000, 1_000_000] });
-  });
+  it('works files too', async () =>
+    expect(await answer('build', strict)).toEqual(outcome(await fastest('relaxed'), ['main', 'stream'])));
 
-  it('encrypts and decrypts a chosen file, and refuses a changed one', async () => {
-    const webkit = await open('file');
-    await webkit.type('input', project!.write('diary.txt', text));
-    const digest = String(await romulusH(new TextEncoder().encode(text)));
-    expect(await answerOf(webkit)).toEqual({
-      name: 'diary.txt',
-      digests: [digest, digest, digest],
-      part: 'seventy',
-      wrongPassphrase: 'ERR_ROMULUS_AUTH',
-      cutOff: 'ERR_ROMULUS_AUTH',
-      notSealed: 'ERR_ROMULUS_FORMAT',
-    });
-  });
-
-  it('has a pool of Web Workers', async () => {
-    expect(await answer('pool')).toEqual(poolOutcome);
-  });
-
-  it('names a remedy if the policy forbids workers', async () => {
-    expect(await answer('no-pool', `${strict}; worker-src 'none'`)).toEqual({
-      code: 'ERR_ROMULUS_LOAD',
-      hint: expect.stringMatching(/entry point.*Content-Security-Policy/),
-    });
-  });
-
-  it("names 'wasm-unsafe-eval' where the policy lacks it", async () => {
-    const refusal = { code: 'ERR_ROMULUS_LOAD', hint: expect.stringContaining("'wasm-unsafe-eval'") };
-    // Two refusals: the package keeps no failure, and the second call reports the same.
-    expect(await answer('refused', "default-src 'self'")).toEqual([refusal, refusal]);
-  });
+  it.each(answers)('%s', async (_, page, policy, expected) => expect(await answer(page, policy)).toEqual(expected));
 });
