@@ -7,7 +7,7 @@ import * as stream from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { modes } from '../../fixtures/modes.js';
-import { expectTypeError } from './errors.js';
+import { expectTypeError } from '../../every-engine/rejection/errors.js';
 
 const sync = await romulus.load();
 const plaintext = text(50);

@@ -1,22 +1,30 @@
 /** Values that are no lists, and lists with a wrong item: the error names it, before any work. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { ByteTypeError, hashMany, romulusN, wipe } from '../../../ts/index.js';
 import { key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, freshPackage, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
+import { poolOf } from '../pool/workers.js';
 import { expectTypeError } from './errors.js';
 
-const modes = triedOf(await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
+/** romulus-wasm/js has none. */
+const pool = inject('isJavaScript') ? undefined : await poolOf(1);
+const modes = triedOf(await loadModes());
 const plaintext = text(100);
 
 describe('a value that is no list', () => {
   const lists = [
-    ...modes.flatMap(({ name, aead, twin }) => [
-      { name: `${name}.encryptMany`, argument: 'requests', promise: aead.encryptMany, twin: twin.encryptMany },
-      { name: `${name}.decryptMany`, argument: 'requests', promise: aead.decryptMany, twin: twin.decryptMany },
-    ]),
-    { name: 'hashMany', argument: 'messages', promise: hashMany, twin: sync.hashMany },
+    ...modes.flatMap(({ aead, twin }) =>
+      (['encryptMany', 'decryptMany'] as const).flatMap((name) =>
+        [aead, ...(pool ? [pool.aead(aead)] : [])].map((form) => ({
+          ...{ name: `${aead.name}.${name}`, argument: 'requests', promise: form[name], twin: twin[name] },
+        })),
+      ),
+    ),
+    ...[{ hashMany }, ...(pool ? [pool] : [])].map(({ hashMany }) => ({
+      ...{ name: 'hashMany', argument: 'messages', promise: hashMany, twin: sync.hashMany },
+    })),
   ] as { name: string; argument: string; promise: (list: unknown) => unknown; twin: (list: unknown) => unknown }[];
   const wrong: [value: unknown, received: string][] = [
     [undefined, 'undefined'],
