@@ -106,3 +106,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
 
   it.each(inOneForm)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));
 });
+
+it.each(algorithms.slice(0, 2))('$name: a hundred thousand messages', ({ callsOf }) =>
+  expectRight(callsOf(list(100_000, (i) => ({ text: 48 + (i % 20), ad: i % 1000 === 0 ? 40 : 0 })))),
+);

@@ -5,9 +5,9 @@ import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
+import { expectTypeError } from '../../every-engine/rejection/errors.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { modes } from '../../fixtures/modes.js';
-import { expectTypeError } from '../../every-engine/rejection/errors.js';
 
 const sync = await romulus.load();
 const plaintext = text(50);
