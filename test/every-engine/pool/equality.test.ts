@@ -112,15 +112,6 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
 });
 
 describe('Romulus-H', () => {
-  it('has the lengths', () => {
-    const { digestLength, blockLength } = pool.romulusH;
-    expect([digestLength, blockLength]).toEqual([32, 32]);
-  });
-
-  it.each([...lengths, longest])('%i bytes', async (length) => {
-    expectSame(await pool.romulusH(text(length)), sync.romulusH(text(length)));
-  });
-
   it.each([[], [5], [1_100_000], [3, 700_000, 0, 600_000], new Array(3000).fill(500), new Array(3000).fill(1500)])(
     'lists',
     async (...sizes) => {

@@ -1,7 +1,6 @@
 /** The batches of a stream: at most as many at a time as there are places, none ahead of the reader, all in order. */
 import { describe, expect, it } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
-import { encryptStream } from '../../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { concatenate, expectSame, key, text } from '../../fixtures/bytes.js';
 import { chunkRunner, type WorkChunks, workHere } from '../../fixtures/runners.js';
@@ -74,24 +73,6 @@ describe('back-pressure', () => {
     expect(counts.started).toBe(0);
     await readable.cancel();
     await writing;
-  });
-
-  it('writes wait for the reader', async () => {
-    const { readable, writable } = encryptStream(options);
-    const writer = writable.getWriter();
-    let done = false;
-    const written = writer.write(text(10 * batchLength)).then(() => {
-      done = true;
-    });
-    const reader = readable.getReader();
-    for (let i = 0; i < 9; i++) {
-      await settled();
-      expect(done).toBe(false);
-      await reader.read();
-    }
-    await reader.read();
-    await written;
-    await reader.cancel();
   });
 });
 

@@ -159,7 +159,10 @@ describe('nothing is left', () => {
   });
 
   it('of many calls at a time', async () => {
-    const calls = modes.flatMap(({ mode, aead }) => [aead.encrypt(long), romulus.seal({ key, plaintext: long.plaintext, mode })]);
+    const calls = modes.flatMap(({ mode, aead }) => [
+      aead.encrypt(long),
+      romulus.seal({ key, plaintext: long.plaintext, mode }),
+    ]);
     await Promise.all([...calls, romulus.romulusH(long.plaintext)]);
     expectClean('all of it');
     expect(memory.buffer.byteLength).toBe(image.length);
