@@ -84,7 +84,8 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
 
   it('refuses a name that it does not know, and names it', async () => {
     // An undefined value does not help: the name is wrong.
-    for (const name of ['aad', 'iv', 'x', 'toString', 'Key'])
+    const takesOutput = /^Romulus-. (encrypt|decrypt)$/.test(tested.name) && argument === 'request';
+    for (const name of ['aad', 'iv', 'x', 'toString', 'Key', ...(takesOutput ? [] : ['output'])])
       for (const value of [plaintext, undefined]) await expectUnknown({ ...given, [name]: value }, name);
   });
 
