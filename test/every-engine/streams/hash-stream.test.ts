@@ -53,7 +53,6 @@ const kinds: Kinds = {
   'a Blob': (chunks) => new Blob([...chunks]),
   'a File': (chunks) => new File([...chunks], 'name'),
 };
-const _openings = Object.values(kinds);
 
 const nothing = text(0);
 const chunkings: Record<string, Chunks> = {
