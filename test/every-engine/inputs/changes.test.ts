@@ -159,6 +159,15 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(nonEmpty(arrays)).toEqual([]);
   });
 
+  it('wipes its results when it is aborted', async () => {
+    const watched = watchedSignal(40);
+    const { arrays, outcome } = await made(() =>
+      pausingEverywhere(() => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), watched.options)),
+    );
+    expect(outcome).toBe(watched.reason);
+    expect(nonEmpty(arrays).length).toBe(0);
+  });
+
   it('uses the key and the nonce as at the call, loaded or not', async () => {
     const name = aead.name.replace('Romulus-', 'romulus') as 'romulusN';
     for (const form of [aead, (await freshPackage())[name]]) {

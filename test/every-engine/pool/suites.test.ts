@@ -4,6 +4,7 @@ import { LoadError, romulusN, seal, UsageError } from '../../../ts/index.js';
 import { createPool, WorkerError } from '../../../ts/pool/index.js';
 import { ad, expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes, type TestedMode } from '../../fixtures/suites.js';
 import { atNextJob, collected, type Order, onOrders, poolOf } from './workers.js';
 
@@ -80,6 +81,22 @@ describe.each(last)('a worker and $aead.name', (tested) => {
       expect(typesOf(sent.at(-1))).toEqual(['start', 'suite', 'work']);
     }
     expect(workers).toHaveLength(4);
+  });
+
+  it('gives work up at a signal, and goes on', async () => {
+    const { pool: own } = await observed();
+    const aead = own.aead(local);
+    const long = { ...request, plaintext: text(4 << 20) };
+    for (const call of [
+      (options: object) => aead.encrypt(long, options),
+      (options: object) => aead.encryptMany([long, request, request], options),
+      (options: object) => own.seal({ key, plaintext: long.plaintext, mode: local }, options),
+    ]) {
+      const watched = watchedSignal(1);
+      expect(await rejection(() => call(watched.options))).toBe(watched.reason);
+      expect(watched.listeners.size).toBe(0);
+      expectSame(await aead.encrypt(request), expected);
+    }
   });
 
   it('that may not load the module rejects the job with a LoadError, and works on', async () => {

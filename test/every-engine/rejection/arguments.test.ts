@@ -85,6 +85,7 @@ const wrongTypes: [value: unknown, received?: string][] = [
   [new Proxy(new Uint8Array(16), {})],
   [Promise.resolve(key), 'Promise'],
   [new Blob([key as Uint8Array<ArrayBuffer>]), 'Blob'],
+  [new String('a'), 'String'],
 ];
 
 /** Arrays whose bytes are gone: their buffer was transferred, or has shrunk. */

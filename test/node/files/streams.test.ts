@@ -65,6 +65,13 @@ describe('input in any pieces', () => {
   );
 });
 
+it('works in pipes', async () => {
+  const plaintext = text(100_000);
+  const sealed = new Blob([plaintext]).stream().pipeThrough(encryptStream(options));
+  const opened = new Response(sealed.pipeThrough(decryptStream({ key })));
+  expectSame(new Uint8Array(await opened.arrayBuffer()), plaintext);
+});
+
 it('reads keys, passphrases and associated data before it returns', async () => {
   for (const name of ['key', 'passphrase'] as const) {
     /** Opens with arrays that are overwritten at once. */
