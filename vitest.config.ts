@@ -124,6 +124,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       include: testsIn([
         'every-build/vectors',
         'every-engine/lists',
+        'every-engine/rejection',
         'node/javascript',
         'node/memory',
         'node/rejection',

@@ -89,7 +89,7 @@ export const computations: Record<string, Computation> = {
     const rounds = given.number('rounds');
     const schedule = (part: 1 | 2 | 3) => scheduleTweakey(part, given.bytes(`tk${part}`), rounds);
     const [first, second, third] = [schedule(1), schedule(2), schedule(3)];
-    const states = upTo(rounds, (i) => encipher(first, second, third, given.bytes('plaintext'), i + 1));
+    const states = upTo(rounds, (i) => encipher([first, second, third], given.bytes('plaintext'), i + 1));
     return { ...byNumber('round', states, 1), ciphertext: states[rounds - 1]! };
   },
   'skinny-64-sbox': () => ({ S4: hex(SBOX_4, 1) }),

@@ -1,7 +1,7 @@
 // The mode over the masked block cipher ICE in plain form, written from the algorithms of the papers that have it.
 // It shares no code with the product, so that tests compare two independent programs. Not constant time.
 
-import { type Algorithm, type Context, encryptWith, type ToEncrypt } from './aead.js';
+import type { Algorithm, Context } from './aead.js';
 import { extended, xor } from './bytes.js';
 import { around, onBothSides, pairsOf, piecesOf } from './kats.js';
 import { g, pad, split, translate } from './rho.js';
@@ -28,9 +28,6 @@ export const DOMAINS = {
 };
 
 type Domains = (typeof DOMAINS)['text'];
-
-export const iceEncrypt = (member: IceMember, request: ToEncrypt): Uint8Array =>
-  encryptWith(iceAlgorithm(member), request);
 
 export const iceAlgorithm =
   (member: IceMember): Algorithm =>

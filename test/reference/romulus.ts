@@ -32,12 +32,14 @@ export function referenceHash(message: Uint8Array): Uint8Array {
   let g: Uint8Array = ZERO_BLOCK;
   for (let start = 0; start <= lastStart; start += 2 * BLOCK_LENGTH) {
     if (start === lastStart) h = flipFirstByte(h, 2);
-    const schedule1 = scheduleTweakey(1, g);
-    const schedule2 = scheduleTweakey(2, padded.subarray(start, start + BLOCK_LENGTH));
-    const schedule3 = scheduleTweakey(3, padded.subarray(start + BLOCK_LENGTH, start + 2 * BLOCK_LENGTH));
+    const [first, second] = split(padded.subarray(start, start + 2 * BLOCK_LENGTH), BLOCK_LENGTH) as [
+      Uint8Array,
+      Uint8Array,
+    ];
+    const schedules = [scheduleTweakey(1, g), scheduleTweakey(2, first), scheduleTweakey(3, second)];
     const other = flipFirstByte(h, 1);
-    h = xor(encipher(schedule1, schedule2, schedule3, h), h);
-    g = xor(encipher(schedule1, schedule2, schedule3, other), other);
+    h = xor(encipher(schedules, h), h);
+    g = xor(encipher(schedules, other), other);
   }
   return concatenate([h, g]);
 }
@@ -83,7 +85,7 @@ function tagT({ key, nonce, associatedData }: Context, ciphertext: Uint8Array): 
 function tweakableCipher(key: Uint8Array) {
   const keySchedule = scheduleTweakey(3, key);
   return (state: Uint8Array, tweak: Uint8Array, counter: bigint, domain: number) =>
-    encipher(scheduleTweakey(1, firstTweakey(counter, domain)), scheduleTweakey(2, tweak), keySchedule, state);
+    encipher([scheduleTweakey(1, firstTweakey(counter, domain)), scheduleTweakey(2, tweak), keySchedule], state);
 }
 
 const flipFirstByte = (block: Uint8Array, mask: number): Uint8Array =>

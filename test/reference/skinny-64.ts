@@ -1,6 +1,6 @@
 // The block cipher SKINNY-64-128 in plain form, for tests only: SKINNY with cells of four bits, each in a byte.
 
-import { decipherUnder, encipherUnder, scheduleCells, type TweakeySchedule } from './skinny.js';
+import { decipher, encipher, scheduleCells, type TweakeySchedule } from './skinny.js';
 
 /** The number of rounds [skinny-64 1]. */
 const ROUNDS = 36;
@@ -19,11 +19,11 @@ export const skinny64128 = (key: Uint8Array, block: Uint8Array): Uint8Array => s
 
 /** The state after some rounds. */
 export function skinny64128Rounds(key: Uint8Array, block: Uint8Array, rounds: number): Uint8Array {
-  return bytesOf(encipherUnder(schedulesOf(key, rounds), cellsOf(block), rounds, S_BOX));
+  return bytesOf(encipher(schedulesOf(key, rounds), cellsOf(block), rounds, S_BOX));
 }
 
 export const skinny64128Inverse = (key: Uint8Array, block: Uint8Array): Uint8Array =>
-  bytesOf(decipherUnder(schedulesOf(key, ROUNDS), cellsOf(block), ROUNDS, S_BOX));
+  bytesOf(decipher(schedulesOf(key, ROUNDS), cellsOf(block), ROUNDS, S_BOX));
 
 const schedulesOf = (key: Uint8Array, rounds: number): TweakeySchedule[] =>
   [UNCHANGED, STEPPED].map((step, i) => scheduleCells(cellsOf(key.subarray(8 * i)), step, rounds));

@@ -31,16 +31,17 @@ export function skinny128384(
   plaintext: Uint8Array,
   rounds = ROMULUS_ROUNDS,
 ): Uint8Array {
-  const schedule = (part: 1 | 2 | 3, tweakey: Uint8Array) => scheduleTweakey(part, tweakey, rounds);
-  return encipher(schedule(1, tweakey1), schedule(2, tweakey2), schedule(3, tweakey3), plaintext, rounds);
+  return encipher(schedulesOf([tweakey1, tweakey2, tweakey3], rounds), plaintext, rounds);
 }
 
 /** SKINNY-128-128, -256 or -384 under a tweakey of one, two or three parts. */
 export function skinny128(tweakeys: Uint8Array[], plaintext: Uint8Array): Uint8Array {
   const rounds = MEMBER_ROUNDS[tweakeys.length] as number;
-  const schedules = tweakeys.map((tweakey, i) => scheduleTweakey((i + 1) as 1 | 2 | 3, tweakey, rounds));
-  return encipherUnder(schedules, plaintext, rounds);
+  return encipher(schedulesOf(tweakeys, rounds), plaintext, rounds);
 }
+
+const schedulesOf = (tweakeys: Uint8Array[], rounds: number): TweakeySchedule[] =>
+  tweakeys.map((tweakey, i) => scheduleTweakey((i + 1) as 1 | 2 | 3, tweakey, rounds));
 
 /**
  * P moves the first 8 cells to the end unchanged, and brings the last 8 to the front in a new order, where TK2 and TK3
@@ -59,21 +60,11 @@ export function scheduleCells(tweakey: Uint8Array, step: Uint8Array, rounds: num
   return new DataView(cells.buffer);
 }
 
-export function encipher(
-  schedule1: TweakeySchedule,
-  schedule2: TweakeySchedule,
-  schedule3: TweakeySchedule,
-  plaintext: Uint8Array,
-  rounds = ROMULUS_ROUNDS,
-): Uint8Array {
-  return encipherUnder([schedule1, schedule2, schedule3], plaintext, rounds);
-}
-
 /** Enciphers 16 cells of the S-box's width. Each row of the state is one word, its first cell in the highest byte. */
-export function encipherUnder(
+export function encipher(
   schedules: TweakeySchedule[],
   plaintext: Uint8Array,
-  rounds: number,
+  rounds = ROMULUS_ROUNDS,
   sBox = SBOX,
 ): Uint8Array {
   const input = new DataView(plaintext.buffer, plaintext.byteOffset, 16);
@@ -126,11 +117,10 @@ export function skinny128Inverse(
   ciphertext: Uint8Array,
   rounds = MEMBER_ROUNDS[tweakeys.length] as number,
 ): Uint8Array {
-  const schedules = tweakeys.map((tweakey, i) => scheduleTweakey((i + 1) as 1 | 2 | 3, tweakey, rounds));
-  return decipherUnder(schedules, ciphertext, rounds);
+  return decipher(schedulesOf(tweakeys, rounds), ciphertext, rounds);
 }
 
-export function decipherUnder(
+export function decipher(
   schedules: TweakeySchedule[],
   ciphertext: Uint8Array,
   rounds: number,

@@ -1,5 +1,4 @@
-// The permutations Spongent-pi[160] and Spongent-pi[176] in plain form, for tests only. They work byte by byte, with a
-// table of the state's bits that two S-boxes set.
+// The permutations Spongent-pi[160] and Spongent-pi[176] in plain form, for tests only.
 
 /** The S-box [spongent 2.2]. */
 export const S_BOX = [0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6];
@@ -32,40 +31,32 @@ function spongentInverse(width: number, counterOfRounds: number[]): (block: Uint
       const before = new Uint8Array(block.length);
       for (const bit of bits) before[bit >> 3]! |= at(placeOf(bit, width)) << (bit & 7);
       state = before.map((byte) => S_BOX.indexOf(byte & 15) | (S_BOX.indexOf(byte >> 4) << 4));
-      state[0]! ^= counter;
-      for (let i = 0; i < 7; i++) state[block.length - 1]! ^= ((counter >> i) & 1) << (7 - i);
+      addCounter(state, counter);
     }
     return state;
   };
 }
 
 function spongent(width: number, counterOfRounds: number[]): (block: Uint8Array) => Uint8Array {
-  const words = Math.ceil(width / 32);
-  const sent = new Int32Array(256 * (width / 8) * words);
-  for (let bit = 0; bit < width; bit++)
-    for (let value = 0; value < 256; value++) {
-      const output = S_BOX[(value >> (bit & 4)) & 15]!;
-      const place = placeOf(bit, width);
-      sent[(256 * (bit >> 3) + value) * words + (place >> 5)]! |= ((output >> (bit & 3)) & 1) << (place & 31);
-    }
+  const places = Array.from({ length: width }, (_, bit) => placeOf(bit, width));
   return (block) => {
-    const bytes = new Uint8Array(4 * words);
-    bytes.set(block);
-    const view = new DataView(bytes.buffer);
-    let state = Int32Array.from({ length: words }, (_, i) => view.getInt32(4 * i, true));
-    let next = new Int32Array(words);
+    let state = block.slice();
     for (const counter of counterOfRounds) {
-      state[0]! ^= counter;
-      for (let i = 0; i < 7; i++) state[(width - 1 - i) >> 5]! ^= ((counter >> i) & 1) << ((width - 1 - i) & 31);
-      next.fill(0);
-      for (let byte = 0; byte < width / 8; byte++) {
-        const value = (state[byte >> 2]! >>> (8 * (byte & 3))) & 255;
-        const from = (256 * byte + value) * words;
-        for (let i = 0; i < words; i++) next[i]! |= sent[from + i]!;
+      addCounter(state, counter);
+      const after = new Uint8Array(block.length);
+      const substituted = state.map((byte) => S_BOX[byte & 15]! | (S_BOX[byte >> 4]! << 4));
+      for (let bit = 0; bit < width; bit++) {
+        const place = places[bit]!;
+        after[place >> 3]! |= ((substituted[bit >> 3]! >> (bit & 7)) & 1) << (place & 7);
       }
-      [state, next] = [next, state];
+      state = after;
     }
-    for (let i = 0; i < words; i++) view.setInt32(4 * i, state[i]!, true);
-    return bytes.slice(0, block.length);
+    return state;
   };
+}
+
+/** Adds the counter to the first bits, and in reverse to the last bits. */
+function addCounter(state: Uint8Array, counter: number): void {
+  state[0]! ^= counter;
+  for (let i = 0; i < 7; i++) state[state.length - 1]! ^= ((counter >> i) & 1) << (7 - i);
 }

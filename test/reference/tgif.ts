@@ -4,8 +4,7 @@ import { type IceMember, iceAlgorithm, iceCases } from './ice.js';
 import type { SuiteReference } from './suites.js';
 import { tgifBc } from './tgif-bc.js';
 
-export const TGIF_NAMES = ['N1', 'N2', 'M1', 'M2'] as const;
-export type TgifName = (typeof TGIF_NAMES)[number];
+export type TgifName = 'N1' | 'N2' | 'M1' | 'M2';
 
 const common = { cipher: tgifBc, blockLength: 16 };
 

@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
   unseal,
 } from '../../../ts/index.js';
-import { concatenate, expectSame, fromHex, rejection, thrown } from '../../fixtures/bytes.js';
+import { concatenate, expectAllSame, expectSame, fromHex, rejection, thrown } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { readTestFile } from '../../reference/vectors.js';
@@ -46,23 +46,36 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
     expect(valid.length + invalid.length + sizes).toBe(numberOfTests);
   });
 
+  /** Each way to open the message of a test, by promise and at once, and whether a length is then too short. */
+  const waysToOpen = ({ context, ciphertext, tag }: ReturnType<typeof messageOf>) => {
+    const { key, nonce, associatedData } = context;
+    const both = concatenate(ciphertext, tag);
+    const toUnseal = { key, sealed: concatenate(nonce, both), mode: aead, associatedData };
+    const isShort = both.length < tagLength;
+    return [
+      ...[aead, twin].flatMap((form) => [
+        { name: 'decrypt', isShort, open: () => form.decrypt({ ...context, ciphertext: both }) },
+        {
+          name: 'decryptDetached',
+          isShort: tag.length !== tagLength,
+          open: () => form.decryptDetached({ ...context, ciphertext, tag }),
+        },
+      ]),
+      ...[{ unseal }, sync].map((form) => ({ name: 'unseal', isShort, open: () => form.unseal(toUnseal) })),
+    ];
+  };
+
   it('encrypts and decrypts valid tests', async () => {
     for (const test of valid) {
-      const { context, plaintext, ciphertext, tag } = messageOf(test);
-      const both = concatenate(ciphertext, tag);
-      const what = `test ${test.tcId}`;
+      const message = messageOf(test);
+      const { context, plaintext, ciphertext, tag } = message;
       for (const form of [aead, twin]) {
-        expectSame(await form.encrypt({ ...context, plaintext }), both, what);
-        expectSame(await form.decrypt({ ...context, ciphertext: both }), plaintext, what);
         const apart = await form.encryptDetached({ ...context, plaintext });
-        expectSame(apart.ciphertext, ciphertext, what);
-        expectSame(apart.tag, tag, what);
-        expectSame(await form.decryptDetached({ ...context, ciphertext, tag }), plaintext, what);
+        const together = await form.encrypt({ ...context, plaintext });
+        const expected = [concatenate(ciphertext, tag), ciphertext, tag];
+        expectAllSame([together, apart.ciphertext, apart.tag], expected, `test ${test.tcId}`);
       }
-      const sealed = concatenate(context.nonce, both);
-      const options = { mode: aead, associatedData: context.associatedData };
-      for (const form of [{ unseal }, sync])
-        expectSame(await form.unseal({ key: context.key, sealed, ...options }), plaintext, what);
+      for (const { name, open } of waysToOpen(message)) expectSame(await open(), plaintext, `${name} ${test.tcId}`);
     }
   });
 
@@ -76,26 +89,12 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
   });
 
   it.each(flags)('refuses invalid tests: %s', async (flag) => {
-    for (const test of invalid.filter(({ flags }) => flags.includes(flag))) {
-      const { context, ciphertext, tag } = messageOf(test);
-      const both = concatenate(ciphertext, tag);
-      const sealed = concatenate(context.nonce, both);
-      const options = { mode: aead, associatedData: context.associatedData };
-      const errors = {
-        decrypt: await failures((form) => form.decrypt({ ...context, ciphertext: both })),
-        decryptDetached: await failures((form) => form.decryptDetached({ ...context, ciphertext, tag })),
-        unseal: [
-          thrown(() => sync.unseal({ key: context.key, sealed, ...options })),
-          await rejection(() => unseal({ key: context.key, sealed, ...options })),
-        ],
-      };
-      for (const [name, each] of Object.entries(errors)) {
-        const isShort = name === 'decryptDetached' ? tag.length !== tagLength : both.length < tagLength;
+    for (const test of invalid.filter(({ flags }) => flags.includes(flag)))
+      for (const { name, isShort, open } of waysToOpen(messageOf(test))) {
+        const error = await rejection(async () => open());
         const kind = isShort ? ByteLengthError : AuthenticationError;
-        for (const error of each)
-          if (!(error instanceof kind)) expect.fail(`test ${test.tcId}, ${name}: ${error} is not a ${kind.name}`);
+        if (!(error instanceof kind)) expect.fail(`test ${test.tcId}, ${name}: ${error} is not a ${kind.name}`);
       }
-    }
   });
 
   it('refuses all of them in one call, and opens those that are valid between them', async () => {

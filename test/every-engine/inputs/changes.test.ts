@@ -1,11 +1,18 @@
-/** Callers that change inputs right after a call: the bytes at the time of the call count. */
+/**
+ * Callers that change inputs right after a call: the bytes at the time of the call count. Inputs of more than 8 MiB are not
+ * copied before the first pause, and read byte by byte once while the work goes on.
+ */
 import { describe, expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
+import { mostCopied } from '../../../ts/runtime/event-loop.js';
 import * as stream from '../../../ts/stream/index.js';
-import { bytesIn, expectAllSame } from '../../fixtures/bytes.js';
+import { made } from '../../fixtures/arrays.js';
+import { bytesIn, expectAllSame, expectSame, key, nonce, nonEmpty, rejection, text } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight, type Promises, withBytes } from '../../fixtures/calls.js';
+import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage } from '../../fixtures/instance.js';
-import { sync } from '../../fixtures/modes.js';
+import { modes, sync } from '../../fixtures/modes.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { algorithmsOf, overwrite, takeAway } from '../lists/calls.js';
 import { poolOf } from '../pool/workers.js';
@@ -81,4 +88,107 @@ it('inputs that change in the middle of long work change nothing', async () => {
     expectRight(call, await bytesIn(await call.run(request, { onProgress })));
     expect(times, call.name).toBeGreaterThan(0);
   }
+});
+
+const length = mostCopied + 1;
+const plaintext = text(length);
+
+/** Acts at the second report of progress. */
+const atSecond = (act: () => void) => {
+  let told = 0;
+  return { onProgress: () => void (++told === 2 && act()) };
+};
+
+/** The number of bytes of new arrays that are not 0 when the work first pauses. */
+async function copiedAtFirst(call: (options: object) => Promise<unknown>): Promise<number> {
+  let filled = 0;
+  const { signal, abort } = watchedSignal();
+  await made((arrays) => {
+    const onProgress = () => {
+      for (const array of arrays) filled += array.reduce((sum, byte) => sum + (byte === 0 ? 0 : 1), 0);
+      abort();
+    };
+    return pausingEverywhere(() => rejection(() => call({ signal, onProgress })));
+  });
+  return filled;
+}
+
+it('romulusH copies nothing before its first pause', async () => {
+  expect(await copiedAtFirst((options) => main.romulusH(plaintext, options))).toBeLessThan(100_000);
+});
+
+describe.each(modes)('$aead.name', ({ aead, twin }) => {
+  const ciphertext = twin.encrypt({ key, nonce, plaintext });
+
+  it.each<[name: string, call: (options: object) => Promise<unknown>]>([
+    ['encrypt', (options) => aead.encrypt({ key, nonce, plaintext }, options)],
+    ['decrypt', (options) => aead.decrypt({ key, nonce, ciphertext }, options)],
+    ['encryptMany', (options) => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), options)],
+  ])('%s copies and lays out no more than a few pieces before its first pause', async (_, call) => {
+    expect(await copiedAtFirst(call)).toBeLessThan(1_000_000);
+  });
+
+  it('encrypts and authenticates the same bytes when a text changes meanwhile', async () => {
+    const given = plaintext.slice();
+    const options = atSecond(() => given.fill(0xa5));
+    const made = await pausingEverywhere(() => aead.encrypt({ key, nonce, plaintext: given }, options));
+    const opened = twin.decrypt({ key, nonce, ciphertext: made });
+    // The old bytes up to some place, and the new ones from there.
+    let place = 0;
+    while (place < length && opened[place] === plaintext[place]) place++;
+    expect(place).toBeLessThan(length);
+    expectSame(opened.subarray(place), new Uint8Array(length - place).fill(0xa5), 'the rest');
+  });
+
+  it('refuses a ciphertext that changes before it is read', async () => {
+    const given = ciphertext.slice();
+    const options = atSecond(() => given.fill(0xa5));
+    const error = await pausingEverywhere(() =>
+      rejection(() => aead.decrypt({ key, nonce, ciphertext: given }, options)),
+    );
+    expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+  });
+
+  it('fails when a text is taken away meanwhile, and leaves nothing', async () => {
+    const given = plaintext.slice();
+    const options = atSecond(() => structuredClone(given, { transfer: [given.buffer] }));
+    const { arrays, outcome } = await made(() =>
+      pausingEverywhere(() => aead.encrypt({ key, nonce, plaintext: given }, options)),
+    );
+    expect(outcome).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+    expect(nonEmpty(arrays)).toEqual([]);
+  });
+
+  it('wipes its results when it is aborted', async () => {
+    const watched = watchedSignal(40);
+    const { arrays, outcome } = await made(() =>
+      pausingEverywhere(() => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), watched.options)),
+    );
+    expect(outcome).toBe(watched.reason);
+    expect(nonEmpty(arrays).length).toBe(0);
+  });
+
+  it('uses the key and the nonce as at the call, loaded or not', async () => {
+    const name = aead.name.replace('Romulus-', 'romulus') as 'romulusN';
+    for (const form of [aead, (await freshPackage())[name]]) {
+      const [ownKey, ownNonce] = [key.slice(), nonce.slice()];
+      const promise = form.encrypt({ key: ownKey, nonce: ownNonce, plaintext });
+      ownKey.fill(0);
+      ownNonce.fill(0);
+      expectSame(await promise, ciphertext);
+    }
+  });
+});
+
+/** In the second list, most messages begin after the first pause. */
+it.each([
+  [3, length],
+  [100, 100_000],
+])('keys of a list of %i messages of %i bytes are those of the call', async (count, length) => {
+  const keys = Array.from({ length: count }, () => key.slice());
+  const part = plaintext.subarray(0, length);
+  const promise = main.romulusN.encryptMany(keys.map((each) => ({ key: each, nonce, plaintext: part })));
+  for (const each of keys) each.fill(0);
+  const expected = sync.romulusN.encrypt({ key, nonce, plaintext: part });
+  for (const each of await promise) expectSame(each, expected);
 });

@@ -217,22 +217,6 @@ describe.each(triedOf(await loadModes()))('$mode.name of $suite.key', ({ suite, 
       expect(nonEmpty(arrays)).toEqual([]);
     }
   });
-
-  it('is refused by lists and detached functions', async () => {
-    const [toEncrypt, toDecrypt] = callsOf(64);
-    const output = filled(64 + twin.tagLength);
-    const encryption = { ...toEncrypt.given, output };
-    const decryption = { ...toDecrypt.given, output: output.subarray(0, 64) };
-    for (const form of forms)
-      for (const [argument, call] of [
-        ['requests[1]', () => form.encryptMany([toEncrypt.given, encryption])],
-        ['requests[0]', () => form.decryptMany([decryption])],
-        ['request', () => form.encryptDetached(encryption)],
-        ['request', () => form.decryptDetached({ ...decryption, tag: text(twin.tagLength) })],
-      ] as const)
-        expect(await outcomeOf(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
-    expectSame(output, filled(output.length));
-  });
 });
 
 it.each([64, 20_000])('is left alone while the module loads, and may be taken away: %i bytes', async (length) => {
@@ -265,13 +249,4 @@ it('of a long result is written in slices', async () => {
   running = false;
   expectSame(output, expected);
   expect(partly).toBeGreaterThan(2);
-});
-
-it('is no parameter of seal and unseal', async () => {
-  for (const form of [sync, pool])
-    for (const call of [
-      () => form.seal({ key, plaintext: text(1), output: filled(33) } as never),
-      () => form.unseal({ key, sealed: text(33), output: filled(1) } as never),
-    ])
-      expect(await outcomeOf(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'request' });
 });

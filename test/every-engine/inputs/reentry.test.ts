@@ -100,20 +100,6 @@ describe('a list that goes side by side', () => {
   });
 });
 
-it('long messages in a pool give the same', async () => {
-  const watched = reentry(ofThread);
-  const long = text(1_200_000);
-  const request = { key, nonce, plaintext: long, associatedData: ad(100) };
-  const expected = ofThread.romulusN.encrypt(request);
-  for (const [name, bytes] of Object.entries(request)) {
-    const hostile = { ...request, [name]: hostileArray(bytes, watched.act) };
-    expectSame(await pool.romulusN.encrypt(hostile, hostileOptions(watched.act)), expected, `encrypt, ${name}`);
-    expectAllSame(await pool.romulusN.encryptMany([hostile, hostile]), [expected, expected], `encryptMany, ${name}`);
-  }
-  expect(watched.calls).toBeGreaterThan(0);
-  expect(watched.inTheMiddle).toBe(0);
-});
-
 it('functions of bytes alone read arrays as they are', () => {
   const watched = reentry(loaded.sync);
   const hostile = (length = 40) => hostileArray(text(length), watched.act);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
-import { ad, bytesIn, concatenate, expectOwn, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
+import { ad, bytesIn, concatenate, expectOwn, expectSame, text } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight, withBytes } from '../../fixtures/calls.js';
 import { modes, sync } from '../../fixtures/modes.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
@@ -167,13 +167,4 @@ it.each(modes)('one array serves as several arguments of $aead.name', async ({ a
   expectSame(bytes, text(20_000));
   const small = { key: first, nonce: first, plaintext: first, associatedData: first };
   for (const each of await aead.encryptMany([small, small])) expectSame(each, twin.encrypt(small));
-});
-
-it('random keys and nonces are plain arrays, and no two are the same', async () => {
-  const { generateKey, generateNonce, seal } = romulus;
-  const random = Array.from({ length: 200 }, (_, i) => (i % 2 ? generateKey() : generateNonce()));
-  expectOwn(random, new Array(200).fill(16), []);
-  const sealed = await Promise.all(random.map(() => seal({ key, plaintext: nonce })));
-  for (const all of [random, sealed.map((bytes) => bytes.subarray(0, 16))])
-    expect(new Set(all.map(String)).size).toBe(200);
 });

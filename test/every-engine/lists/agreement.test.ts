@@ -1,10 +1,13 @@
-/** Agreement of lists with their messages one by one: any number of messages, every edge, random mixes, long ones among short ones. */
+/**
+ * Agreement of lists with their messages one by one: any number of messages, every edge, random mixes, long ones among
+ * short ones. The linear memory is as before after each list.
+ */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { casesOf } from '../../fixtures/suites.js';
 import { expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
-const algorithms = await loadAlgorithms();
+const { algorithms } = await loadAlgorithms();
 
 /** Many lengths at the edges of a block and of the 2048 bytes that the engine takes of a message at a time. */
 const anyLength = fc.oneof(
@@ -97,7 +100,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
   });
 
   it.each(counts)('%i messages', async (count) => {
-    await expectRight(callsOf(list(count, () => ({ text: 70, ad: 20 }))));
+    await expectRight(callsOf(list(count, (i) => ({ text: 70, ad: 20, forged: i % 3 === 2 }))));
     // No two messages are alike; some are longer than what the engine takes at a time.
     await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
   });
@@ -106,3 +109,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
 
   it.each(inOneForm)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));
 });
+
+it.each(algorithms.slice(0, 2))('$name: a hundred thousand messages', ({ callsOf }) =>
+  expectRight(callsOf(list(100_000, (i) => ({ text: 48 + (i % 20), ad: i % 1000 === 0 ? 40 : 0 })))),
+);

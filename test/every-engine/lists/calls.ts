@@ -1,9 +1,9 @@
 /** Calls of the functions of lists. Each must give what its messages give one by one. */
 import type { WorkOptions } from '../../../ts/api/platform.js';
 import type * as romulus from '../../../ts/index.js';
-import * as loaded from '../../../ts/index.js';
 import { ad, concatenate, expectAllSame, flipBit, text } from '../../fixtures/bytes.js';
-import { loadModes, modesOfSuite, type TestedMode, triedOf } from '../../fixtures/suites.js';
+import { cleanCheck, loadedPackage, watchedModes } from '../../fixtures/instance.js';
+import { modesOfSuite, type TestedMode, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { type Suite, suites } from '../../reference/suites.js';
@@ -67,12 +67,34 @@ export const algorithmsOf = (aeads: Package, sync: romulus.RomulusSync) => [
   ...modesOfSuite(suites[0] as Suite, aeads, sync).map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
 ];
 
+/** Calls that also fail if they leave anything in their module's memory. */
+const cleanly =
+  (callsOf: (shapes: readonly Shape[]) => Call[], expectClean: (what: string) => void) =>
+  (shapes: readonly Shape[]): Call[] =>
+    callsOf(shapes).map((call) => ({
+      ...call,
+      async byPromise(options) {
+        const results = await call.byPromise(options);
+        expectClean(`${call.name} by promise`);
+        return results;
+      },
+      atOnce() {
+        const results = call.atOnce();
+        expectClean(`${call.name} at once`);
+        return results;
+      },
+    }));
+
+/** The modes of all suites to try, and each algorithm with such calls. */
 export async function loadAlgorithms() {
-  const others = triedOf(await loadModes()).filter(({ suite }) => suite !== suites[0]);
-  return [
-    ...algorithmsOf(loaded, await loaded.load()),
-    ...others.map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
-  ];
+  const loaded = await loadedPackage();
+  const modes = triedOf(await watchedModes(loaded)).map((each) => ({
+    ...each,
+    expectClean: cleanCheck(each.instance),
+  }));
+  const hashing = cleanly(hashingOf(loaded.romulus, loaded.sync), cleanCheck(loaded));
+  const ofModes = modes.map((mode) => ({ name: mode.aead.name, callsOf: cleanly(callsOf(mode), mode.expectClean) }));
+  return { modes, algorithms: [{ name: 'Romulus-H', callsOf: hashing }, ...ofModes] };
 }
 
 export const hashingOf =

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DecryptRequest } from '../../../ts/index.js';
 import { expectAllSame, flipBit } from '../../fixtures/bytes.js';
-import { loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
-import { type Message, messagesOf, type Shape } from './calls.js';
+import type { TestedMode } from '../../fixtures/suites.js';
+import { loadAlgorithms, type Message, messagesOf, type Shape } from './calls.js';
 
-const modes = triedOf(await loadModes());
+const { modes } = await loadAlgorithms();
 
 const parts = ['tag', 'ciphertext', 'associatedData', 'nonce', 'key'] as const;
 
@@ -30,12 +30,14 @@ const encrypted = ({ mode, twin }: TestedMode, messages: Message[]): DecryptRequ
 const replaced = <Item>(list: readonly Item[], at: number, item: Item) => list.map((old, i) => (i === at ? item : old));
 
 async function expectPlaintexts(
-  { aead, twin }: TestedMode,
+  { aead, twin, expectClean }: (typeof modes)[number],
   requests: DecryptRequest[],
   expected: (Uint8Array | null)[],
 ) {
   expectAllSame(twin.decryptMany(requests), expected, 'at once');
+  expectClean('at once');
   expectAllSame(await aead.decryptMany(requests), expected, 'by promise');
+  expectClean('by promise');
 }
 
 /** Short messages of several sizes. Each part has at least one byte to forge. */

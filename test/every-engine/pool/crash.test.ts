@@ -85,14 +85,3 @@ it('a stream whose worker ended fails with that error', async () => {
   });
   expect(error).toBeInstanceOf(WorkerError);
 });
-
-it('workers that end again and again each reject their jobs', async () => {
-  const { pool, workers } = await pooled({ size: 2 });
-  for (let round = 0; round < 5; round++) {
-    await expectWorks(pool);
-    const all = Promise.allSettled(Array.from({ length: 6 }, () => pool.romulusH(long)));
-    for (const each of workers) each.terminate();
-    for (const outcome of await all) expect(outcome).toMatchObject({ reason: { code: 'ERR_ROMULUS_WORKER' } });
-  }
-  await expectWorks(pool);
-});

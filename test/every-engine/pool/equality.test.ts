@@ -112,15 +112,6 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
 });
 
 describe('Romulus-H', () => {
-  it('has the lengths', () => {
-    const { digestLength, blockLength } = pool.romulusH;
-    expect([digestLength, blockLength]).toEqual([32, 32]);
-  });
-
-  it.each([...lengths, longest])('%i bytes', async (length) => {
-    expectSame(await pool.romulusH(text(length)), sync.romulusH(text(length)));
-  });
-
   it.each([[], [5], [1_100_000], [3, 700_000, 0, 600_000], new Array(3000).fill(500), new Array(3000).fill(1500)])(
     'lists',
     async (...sizes) => {
@@ -154,21 +145,17 @@ describe('Romulus-H', () => {
 describe('files', () => {
   const options = { key, associatedData: ad(33), chunkLength: 4096 } as const;
 
-  it.each([0, 1, 4095, 4096, 4097, 131_072, 131_073, 1_000_003])('of %i bytes', async (length) => {
+  it.each([0, 4097, 1_000_003])('of %i bytes in each mode', async (length) => {
     const contents = text(length);
     const blob = new Blob([contents]);
     for (const mode of ['N', 'M', 'T'] as const) {
       const sealed = await pool.encryptBlob(blob, { ...options, mode });
       expect(sealed.size).toBe(pool.encryptStream({ ...options, mode }).size(length));
       const other = await stream.encryptBlob(blob, { ...options, mode });
-      const piped = blob.stream().pipeThrough(pool.encryptStream({ ...options, mode }));
-      const back = await new Response(piped.pipeThrough(pool.decryptStream(options))).blob();
-      for (const opened of [await stream.decryptBlob(sealed, options), await pool.decryptBlob(other, options), back])
+      for (const opened of [await stream.decryptBlob(sealed, options), await pool.decryptBlob(other, options)])
         expectAllSame(await bytesIn(opened), [contents], mode);
       const file = await pool.openEncrypted(other, options);
       expect([file.size, file.mode]).toEqual([length, mode]);
-      const [start, end] = [Math.floor(length / 3), Math.ceil((2 * length) / 3)];
-      expectSame(await file.read(start, end), contents.subarray(start, end));
     }
   });
 

@@ -6,7 +6,7 @@ import { bytesIn, concatenate, expectAllSame, expectSame, key, nonce, rejection,
 import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
-import { sourceThatAborts, watchedSignal } from '../../fixtures/signals.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { poolOf, worker } from './workers.js';
 
@@ -29,13 +29,6 @@ describe('a worker that a pool has already is refused', () => {
     expectAllSame(digests, messages.map(sync.romulusH), 'digests');
     await one.close();
   });
-});
-
-it('a signal that aborts while the source of hashStream is opened ends the call, and the pool closes', async () => {
-  const own = await createPool({ size: 1, worker });
-  const { signal, abort, reason } = watchedSignal();
-  expect(await rejection(() => own.hashStream(sourceThatAborts(abort), { signal }))).toBe(reason);
-  await own.close();
 });
 
 it('a signal that aborts while a job is sent ends the call, nobody listens to it any more, and the pool closes', async () => {

@@ -1,7 +1,7 @@
 /** The start of a pool: the number of workers, their module, and the error where workers cannot start. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../../ts/engine/module-text.js';
-import { LoadError, load } from '../../../ts/index.js';
+import { LoadError, load, UsageError } from '../../../ts/index.js';
 import { createPool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
 import { text as simd128 } from '../../../ts/suites/romulus/simd128.generated.js';
 import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
@@ -25,6 +25,12 @@ describe('the number of workers', () => {
     const { pool, workers } = await pooled({ size });
     expect(pool.size).toBe(size);
     expect(workers).toHaveLength(size);
+  });
+
+  it.each([0, -1, 1.5, 257, Number.NaN, '2', null] as never[])('may not be %s', async (size) => {
+    const error = await rejection(() => createPool({ size, worker }));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error.message).toContain('size');
   });
 
   it.each([

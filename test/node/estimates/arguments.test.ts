@@ -106,13 +106,15 @@ describe('the mode', () => {
   });
 });
 
-const refused: [
-  what: string,
-  call: (given: never) => unknown,
-  given: Given,
-  message: RegExp,
-  isOfWrongType?: boolean,
-][] = [
+type Refused = [what: string, call: (given: never) => unknown, given: Given, message: RegExp, isOfWrongType?: boolean];
+
+const refusedFor = (name: string, values: unknown[], call: Refused[1], given: Given, message: RegExp) =>
+  values.map((value): Refused => {
+    const isOfWrongType = typeof value !== 'number';
+    return [`a ${name} of ${String(value)}`, call, { ...given, [name]: value }, message, isOfWrongType];
+  });
+
+const refused: Refused[] = [
   [
     'a length of 2^53',
     (given) => calls('Romulus-N', given),
@@ -130,24 +132,12 @@ const refused: [
   ['a tag that is cut, in M', advantage, { ...use, tagLength: 12 }, /^Romulus-M has no bound for a tag/],
   ['a name near another', advantage, { ...use, nonceUse: 2 }, /nonceUses is meant\?/, true],
   ['0 cycles', latency, { ...run, callCycles: 0 }, /^callCycles must/],
-  ...[8, 16, 64, 0, '32', null, 32n].map((busWidth): (typeof refused)[number] => [
-    ...([
-      `a bus of ${busWidth}`,
-      latency,
-      { ...run, busWidth },
-      /^busWidth must be 32/,
-      typeof busWidth !== 'number',
-    ] as const),
-  ]),
-  ...[0, 1, Number.NaN, '-32', undefined, -32n, Symbol('-32')].map((target): (typeof refused)[number] => [
-    ...([
-      `a target of ${String(target)}`,
-      messageLimit,
-      { ...limit, target },
-      /^target must be a number below 0/,
-      typeof target !== 'number',
-    ] as const),
-  ]),
+  ...refusedFor('busWidth', [8, 16, 64, 0, '32', null, 32n], latency, run, /^busWidth must be 32/),
+  ...refusedFor(
+    'target',
+    [0, 1, Number.NaN, '-32', undefined, -32n, Symbol('-32')],
+    ...([messageLimit, limit, /^target must be a number below 0/] as const),
+  ),
 ];
 
 it.each(refused)('refuses %s', (_, call, given, message, isOfWrongType) =>

@@ -1,12 +1,16 @@
-/** The arrays that a call makes besides its result, such as copies of inputs, are all zeros once it is over. */
+/**
+ * The arrays that a call makes besides its result, such as copies of inputs, are all zeros once it is over, and the linear
+ * memory is as before. Later calls are right.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { toBase64, toHex } from '../../../ts/index.js';
 import { buffersOf, madeOrCut } from '../../fixtures/arrays.js';
-import { ad, flipBit, key, nonce, rejection, same, text, throwing } from '../../fixtures/bytes.js';
+import { ad, expectSame, flipBit, key, nonce, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/clock.js';
-import { freshPackage, loadedPackage, type Romulus } from '../../fixtures/instance.js';
+import { cleanCheck, freshPackage, loadedPackage, type Romulus } from '../../fixtures/instance.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
+import { referenceHash } from '../../reference/romulus.js';
 
 /** Nonces and tags are no secrets; only they may be as short as a block. */
 const mayStay = (array: Uint8Array) =>
@@ -39,24 +43,33 @@ const list = Array.from({ length: 80 }, (_, i) => ({
   plaintext: text(i % 4 === 0 ? 7_000 + i : 700 + i),
   associatedData: ad(300 + i),
 }));
-const { romulus, sync } = await loadedPackage();
+const loaded = await loadedPackage();
+const { romulus, sync } = loaded;
+const expectClean = cleanCheck(loaded);
+const digest = referenceHash(text(500));
+/** The options of a call whose caller fails at the first report of progress. */
+const failing = { onProgress: throwing(new Error('of the caller')) };
 const names = ['romulusN', 'romulusM', 'romulusT'] as const;
 
 function testCalls(succeeding: Calls, failing: Calls): void {
   const calls = Object.entries({ ...succeeding, ...failing });
 
-  it.each(calls)('%s keeps no copy', (what, call) => expectNoCopies(romulus, call, what in succeeding));
+  it.each(calls)('%s keeps no copy, and leaves nothing in the module', async (what, call) => {
+    await expectNoCopies(romulus, call, what in succeeding);
+    expectClean(what);
+    expectSame(await romulus.romulusH(text(500)), digest);
+  });
 
   it.each(calls)('%s keeps no copy when it had to load the module', async (what, call) =>
     expectNoCopies(await freshPackage(), call, what in succeeding),
   );
 }
 
-async function* chunks(beforeLong = () => {}): AsyncGenerator<Uint8Array> {
+async function* chunks(beforeLong = () => {}, last: unknown = long.plaintext): AsyncGenerator<Uint8Array> {
   yield text(5);
   beforeLong();
   yield long.plaintext;
-  yield long.plaintext;
+  yield last as Uint8Array;
 }
 
 describe.each(names)('%s', (name) => {
@@ -101,6 +114,7 @@ describe.each(names)('%s', (name) => {
     {
       'a forged decrypt': (r) => r[name].decrypt(forged),
       'an encryptMany of what is taken away': (r) => r[name].encryptMany(listThatFails()),
+      'an encrypt whose caller fails': (r) => r[name].encrypt(long, failing),
       'an aborted encrypt': (r) => r[name].encrypt(long, watchedSignal(1).options),
       'an aborted decrypt': (r) => r[name].decrypt(toDecrypt, watchedSignal(1).options),
       ...Object.fromEntries(inPauses),
@@ -122,6 +136,9 @@ describe('Romulus-H', () => {
       'a digest of a hasher from a state': async (r) => (await r.createHasher(state)).update(message).digest(),
     },
     {
+      'a romulusH whose caller fails': (r) => r.romulusH(message, failing),
+      'a hashStream whose source fails': (r) => r.hashStream(chunks(throwing(new Error('of the source')))),
+      'a hashStream of what is no array': (r) => r.hashStream(chunks(undefined, 'text')),
       'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1).options),
       'an aborted hashMany': (r) => abortedIn(9, (options) => r.hashMany(messages, options)),
       'a hashStream aborted within a chunk': (r) => {

@@ -1,43 +1,177 @@
-/** Any number of hashers at a time: each costs its own state, and no linear memory. */
-import { expect, it } from 'vitest';
-import { expectSame, same, text } from '../../fixtures/bytes.js';
+/** Hashers: cuts, clones and states change no digest, an end ends them, and any number of them costs no linear memory. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHasher, type Hasher, UsageError } from '../../../ts/index.js';
+import { concatenate, expectSame, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
-import { node } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';
 
 const { romulus, sync, exports, memory, image } = await loadedPackage();
 
-it('50 000 hashers live side by side', async () => {
-  const count = 50_000;
-  const bytes = text(count + 100);
-  const lengthOf = (i: number) => (i * 7) % 90;
-  // Browsers do not tell a page how much memory it uses.
-  const residentBytes = () => (node ? process.memoryUsage().rss : 0);
-  const before = residentBytes();
-  const hashers = await Promise.all(
-    Array.from({ length: count }, (_, i) => (i % 2 ? sync.createHasher() : romulus.createHasher())),
-  );
-  // A third of each message per round, so that every state waits while all others work.
-  for (const third of [0, 1, 2])
-    for (const [i, hasher] of hashers.entries()) {
-      const [start, end] = [third, third + 1].map((thirds) => i + Math.floor((lengthOf(i) * thirds) / 3));
-      hasher.update(bytes.subarray(start, end));
-    }
-  // About 80 bytes of state and the objects around them. A page of linear memory each would be 3 GB.
-  expect((residentBytes() - before) / count).toBeLessThan(8_000);
-  for (const [i, hasher] of hashers.entries()) {
-    const message = bytes.subarray(i, i + lengthOf(i));
-    const digest = hasher.digest();
-    // The reference is slow: it checks a sample, and the one-call function checks all.
-    if (i % 97 === 0) expectSame(digest, referenceHash(message), `hasher ${i}`);
-    expectSame(digest, sync.romulusH(message), `hasher ${i}`);
-  }
-  expect(same(memory, image)).toBe(true);
-  expect(exports.memory.buffer.byteLength).toBe(image.length);
+const message = fc.uint8Array({ maxLength: 600, size: 'max' });
+/** Lengths of parts of the fixed text, many at the edges of a block and of the window. */
+const partLengths = fc.array(
+  fc.oneof(
+    fc.constantFrom(0, 1, 31, 32, 33, 63, 64, 65, 16_383, 16_384, 16_385, 32_768),
+    fc.integer({ min: 0, max: 20_000 }),
+  ),
+  { maxLength: 8 },
+);
+const usage = (message: RegExp) => ({ code: 'ERR_ROMULUS_USAGE', message: expect.stringMatching(message) });
+
+describe('a hasher', () => {
+  it("gives the reference's digest, wherever the message is cut; equal cuts give empty parts", async () => {
+    const property = fc.asyncProperty(message, fc.array(fc.nat(), { maxLength: 30 }), async (whole, cuts) => {
+      const at = [0, ...cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b), whole.length];
+      for (const hasher of [await createHasher(), sync.createHasher()]) {
+        for (const [i, end] of at.slice(1).entries()) expect(hasher.update(whole.subarray(at[i], end))).toBe(hasher);
+        expectSame(hasher.digest(), referenceHash(whole));
+      }
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  it('gives the digest of one call, past the edges of the window', () => {
+    const property = fc.property(partLengths, (lengths) => {
+      const whole = text(lengths.reduce((sum, length) => sum + length, 0));
+      const hasher = sync.createHasher();
+      let start = 0;
+      for (const length of lengths) {
+        hasher.update(whole.subarray(start, start + length));
+        start += length;
+      }
+      expectSame(hasher.digest(), sync.romulusH(whole));
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+
+  it('gives the same when it is cloned in the middle, and the clone goes its own way', () => {
+    const property = fc.property(message, message, message, (before, after, other) => {
+      const hasher = sync.createHasher().update(before);
+      const clone = hasher.clone();
+      // Alternately: neither may depend on what the other left.
+      hasher.update(after.subarray(0, after.length >> 1));
+      clone.update(other.subarray(0, other.length >> 1));
+      hasher.update(after.subarray(after.length >> 1));
+      clone.update(other.subarray(other.length >> 1));
+      expectSame(hasher.digest(), referenceHash(concatenate(before, after)));
+      expectSame(clone.digest(), referenceHash(concatenate(before, other)));
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+
+  it('says so when a method is called without it', () => {
+    const { update, digest, clone, dispose } = sync.createHasher();
+    const without = usage(/^a method was called without its hasher: write hasher\.update\(part\), or bind it$/);
+    for (const method of [update, digest, clone, dispose])
+      for (const hasher of [undefined, {}, 'hasher'])
+        expect(thrown(() => method.call(hasher as never, text(5)))).toMatchObject(without);
+  });
+
+  it('goes on after an update that it refused', () => {
+    const hasher = sync.createHasher().update(text(40).subarray(0, 21));
+    thrown(() => hasher.update('text' as never));
+    expect(hasher.update(text(40).subarray(21)).digest()).toEqual(sync.romulusH(text(40)));
+  });
 });
 
-it('hashers that are dropped need no call', () => {
-  for (let i = 0; i < 20_000; i++) sync.createHasher().update(text(10));
-  expect(same(memory, image)).toBe(true);
-  expect(exports.memory.buffer.byteLength).toBe(image.length);
+describe('an exported state', () => {
+  const whole = text(200);
+  const digest = sync.romulusH(whole);
+
+  it('is the chain and the bytes that wait, whatever the pieces were, and goes on to the digest', async () => {
+    for (let at = 0; at <= 100; at++) {
+      // Hashes in pieces, so that older bytes lie behind the waiting ones.
+      const first = sync.createHasher();
+      for (let i = 0; i < at; i += 7) first.update(whole.subarray(i, Math.min(i + 7, at)));
+      const state = first.export();
+      expect(state.length).toBe(32 + (at % 32));
+      expectSame(state.subarray(32), whole.subarray(at - (at % 32), at));
+      if (at < 32) expectSame(state.subarray(0, 32), new Uint8Array(32));
+      expectSame(sync.createHasher().update(whole.subarray(0, at)).export(), state, 'of one piece');
+      expectSame((await createHasher(state)).export(), state, 'of a hasher that goes on');
+      // The array is the caller's own.
+      first.export().fill(0xa5);
+      for (const hasher of [await createHasher(state), sync.createHasher(state), first])
+        expectSame(hasher.update(whole.subarray(at)).digest(), digest, `from ${at} bytes on`);
+    }
+  });
+
+  it.each([64, 80])('of %i bytes is refused', async (received) => {
+    const error = { code: 'ERR_ROMULUS_LENGTH', argument: 'state', expected: 63, received };
+    expect(await rejection(() => createHasher(text(received)))).toMatchObject(error);
+    expect(thrown(() => sync.createHasher(text(received)))).toMatchObject(error);
+  });
+});
+
+const ends: Record<string, (hasher: Hasher) => void> = {
+  'digest()': (hasher) => void hasher.digest(),
+  'dispose()': (hasher) => hasher.dispose(),
+  ...(Symbol.dispose && { 'the end of its block': (hasher) => hasher[Symbol.dispose]() }),
+};
+
+describe.each(Object.entries(ends))('a hasher after %s', (_, end) => {
+  it('refuses everything but dispose(), any number of times', async () => {
+    for (const create of [() => sync.createHasher(), createHasher]) {
+      const hasher = await create();
+      end(hasher.update(text(40)));
+      for (const call of [
+        () => hasher.update(text(5)),
+        () => hasher.update(text(0)),
+        () => hasher.digest(),
+        () => hasher.clone(),
+        () => hasher.export(),
+      ]) {
+        expect(thrown(call)).toBeInstanceOf(create === createHasher ? UsageError : romulus.UsageError);
+        expect(thrown(call)).toMatchObject(usage(/ended/));
+      }
+      hasher.dispose();
+      hasher.dispose();
+    }
+  });
+
+  it('leaves its clones be', () => {
+    const hasher = sync.createHasher().update(text(40));
+    const clone = hasher.clone();
+    end(hasher);
+    expect(clone.digest()).toEqual(sync.romulusH(text(40)));
+  });
+});
+
+describe('the linear memory', () => {
+  const expectUntouched = () => {
+    expect(same(memory, image)).toBe(true);
+    expect(exports.memory.buffer.byteLength).toBe(image.length);
+  };
+
+  it('stays as it is while 50 000 hashers live side by side', async () => {
+    const count = 50_000;
+    const bytes = text(count + 100);
+    const lengthOf = (i: number) => (i * 7) % 90;
+    const before = process.memoryUsage().rss;
+    const hashers = await Promise.all(
+      Array.from({ length: count }, (_, i) => (i % 2 ? sync.createHasher() : romulus.createHasher())),
+    );
+    // A third of each message per round, so that every state waits while all others work.
+    for (const third of [0, 1, 2])
+      for (const [i, hasher] of hashers.entries()) {
+        const [start, end] = [third, third + 1].map((thirds) => i + Math.floor((lengthOf(i) * thirds) / 3));
+        hasher.update(bytes.subarray(start, end));
+      }
+    // About 80 bytes of state and the objects around them. A page of linear memory each would be 3 GB.
+    expect((process.memoryUsage().rss - before) / count).toBeLessThan(8_000);
+    for (const [i, hasher] of hashers.entries()) {
+      const message = bytes.subarray(i, i + lengthOf(i));
+      const digest = hasher.digest();
+      // The reference is slow: it checks a sample, and the one-call function checks all.
+      if (i % 97 === 0) expectSame(digest, referenceHash(message), `hasher ${i}`);
+      expectSame(digest, sync.romulusH(message), `hasher ${i}`);
+    }
+    expectUntouched();
+  });
+
+  it('stays as it is when hashers are dropped', () => {
+    for (let i = 0; i < 20_000; i++) sync.createHasher().update(text(10));
+    expectUntouched();
+  });
 });

@@ -1,4 +1,4 @@
-/** The linear memory after lists, between their slices and after failures: to the byte as before. */
+/** The linear memory between the slices of lists and after failures: to the byte as before. */
 import { describe, expect, it } from 'vitest';
 import { algorithmsOf, type Call, expectRight, messagesOf, type Shape } from '../../every-engine/lists/calls.js';
 import { expectAllSame, includes, rejection } from '../../fixtures/bytes.js';
@@ -15,43 +15,9 @@ const shapes = (count: number, shapeOf: (i: number) => Shape) => Array.from({ le
 const short = (i: number): Shape => ({ text: (i * 41) % 100, ad: (i * 23) % 60 });
 const forged = (list: Shape[], every: number) => list.map((shape, i) => ({ ...shape, forged: i % every === 0 }));
 
-/** Longer than a piece of 2048 bytes, and longer than the window. */
-const longer: Shape[] = [
-  { text: 2_049, ad: 0 },
-  { text: 17, ad: 4_100 },
-  { text: 5_000, ad: 2_048 },
-  { text: 16_385, ad: 30 },
-  { text: 3, ad: 20_000 },
-];
-
 const mixed = shapes(40, (i) => (i % 4 === 1 ? { text: 5_000 + i, ad: 3_000 } : { text: 50 * i, ad: i }));
 
 describe.each(algorithms)('$name leaves nothing', ({ callsOf }) => {
-  const expectCleanAfter = async (list: Shape[]) => {
-    for (const { name, expected, byPromise, atOnce } of callsOf(list)) {
-      expectAllSame(atOnce(), expected, name);
-      expectClean(`${name} at once`);
-      expectAllSame(await byPromise(), expected, name);
-      expectClean(`${name} by promise`);
-    }
-  };
-
-  it.each(shapes(33, short).map((_, i) => i + 1))('of %i messages', async (count) => {
-    await expectCleanAfter(shapes(count, short));
-    await expectCleanAfter(forged(shapes(count, short), 1));
-    await expectCleanAfter(forged([...shapes(count - 1, short), longer[count % longer.length] as Shape], 3));
-  });
-
-  it.each([0, 1, 15, 16, 17, 32])('of many messages of %i bytes', async (text) => {
-    for (const count of [8, 40]) for (const ad of [0, 33]) await expectCleanAfter(shapes(count, () => ({ text, ad })));
-  });
-
-  it.each([2, 8, 9, 32, 33])('of %i longer messages', async (count) => {
-    const list = shapes(count, (i) => (count < 10 ? (longer[i % longer.length] as Shape) : { text: 2_100 + i, ad: i }));
-    await expectCleanAfter(list);
-    await expectCleanAfter(forged(list, 2));
-  });
-
   it('between the slices', async () => {
     for (const { name, expected, byPromise } of callsOf(forged(mixed, 3))) {
       let looks = 0;

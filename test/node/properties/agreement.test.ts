@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { hashMany, romulusH } from '../../../ts/index.js';
-import { ad, expectAllSame, expectSame, key as fixedKey, text } from '../../fixtures/bytes.js';
+import { expectAllSame, expectSame } from '../../fixtures/bytes.js';
 import { messageCalls } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
@@ -17,15 +17,6 @@ const bytesUpTo = (most: number) =>
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: most, size: 'max' }) },
   );
 const bytes = bytesUpTo(6000);
-
-/** Lengths for comparisons within the package: past every edge of blocks, of batches of blocks and of the window. */
-const length = fc.oneof(
-  { weight: 4, arbitrary: fc.nat(120) },
-  { weight: 2, arbitrary: fc.nat(4000) },
-  { weight: 2, arbitrary: fc.integer({ min: 16_000, max: 17_000 }) },
-  { weight: 1, arbitrary: fc.nat(40_000) },
-);
-const shape = fc.record({ textLength: length, adLength: length });
 
 describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, mode, aead, twin }) => {
   const { nonceLength } = mode;
@@ -48,20 +39,6 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, mode, aead, tw
         await expectSameInEveryForm(message);
       }),
       { numRuns: 60 },
-    );
-  });
-
-  it('gives the same in every form for any length, and opens it', async () => {
-    await fc.assert(
-      fc.asyncProperty(shape, ({ textLength, adLength }) =>
-        expectSameInEveryForm({
-          key: fixedKey,
-          nonce: text(nonceLength),
-          plaintext: text(textLength),
-          associatedData: ad(adLength),
-        }),
-      ),
-      { numRuns: 30 },
     );
   });
 });

@@ -1,25 +1,51 @@
-/** `seal` and `unseal` in every mode of the package; without a mode they take Romulus-M. */
-import { describe, expect, it } from 'vitest';
+/** Keys, nonces and sealed messages of every mode, and what no caller can change; without a mode, `seal` takes M. */
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { poolOf } from '../../every-engine/pool/workers.js';
 import { expectSame, flipBit, rejection, text } from '../../fixtures/bytes.js';
-import { loadModes } from '../../fixtures/suites.js';
+import { countingGenerator } from '../../fixtures/generator.js';
+import { importSuite, loadModes } from '../../fixtures/suites.js';
+import { suites } from '../../reference/suites.js';
 
 const modes = (await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
 const sync = await romulus.load();
 const pool = await poolOf(1);
 const associatedData = text(20);
 
+/** Makes the generator count. Returns a check that bytes are its latest output, in one piece, and returns them. */
+function countOn() {
+  const given = countingGenerator();
+  onTestFinished(() => void vi.restoreAllMocks());
+  return (bytes: Uint8Array, length: number) => {
+    expect(bytes.length).toBe(length);
+    expect(given.length).toBe(1);
+    expectSame(bytes, given.pop() as Uint8Array);
+    return bytes;
+  };
+}
+
+it('keys and nonces come from the generator', () => {
+  const expectGiven = countOn();
+  for (let time = 0; time < 3; time++) {
+    expectGiven(romulus.generateKey(), 16);
+    expectGiven(romulus.generateNonce(), 16);
+  }
+});
+
 describe.each(modes)('$name', ({ mode, aead, twin }) => {
-  it('seals and unseals: nonce, ciphertext, tag', async () => {
-    const key = aead.generateKey();
+  it('seals with a nonce of the generator, and unseals: nonce, ciphertext, tag', async () => {
+    const expectGiven = countOn();
+    const key = expectGiven(aead.generateKey(), 16);
+    expectGiven(twin.generateKey(), 16);
+    for (const form of [aead, twin]) expectGiven(form.generateNonce(), mode.nonceLength);
     for (const length of [0, 5, 64, 20_000]) {
       const plaintext = text(length);
       const request = { key, plaintext, associatedData };
       for (const { seal, unseal } of [romulus, sync, pool])
         for (const form of [aead, twin]) {
           const sealed = await seal({ ...request, mode: form });
-          const [nonce, ciphertext] = [sealed.subarray(0, mode.nonceLength), sealed.subarray(mode.nonceLength)];
+          const nonce = expectGiven(sealed.subarray(0, mode.nonceLength), mode.nonceLength);
+          const ciphertext = sealed.subarray(mode.nonceLength);
           expect(ciphertext.length).toBe(length + mode.tagLength);
           expectSame(twin.decrypt({ key, nonce, ciphertext, associatedData }), plaintext);
           const toUnseal = { key, associatedData, mode: aead };
@@ -39,19 +65,31 @@ describe.each(modes)('$name', ({ mode, aead, twin }) => {
   });
 });
 
-it('takes Romulus-M by default', async () => {
+it('takes Romulus-M by default, and a mode of a pool', async () => {
   const request = { key: romulus.generateKey(), plaintext: text(9) };
   expectSame(await romulus.unseal({ ...request, sealed: await romulus.seal(request), mode: 'M' }), text(9));
   expectSame(sync.unseal({ ...request, sealed: sync.seal({ ...request, mode: 'M' }) }), text(9));
-});
-
-it('a mode of a pool works too', async () => {
-  const request = { key: romulus.generateKey(), plaintext: text(9) };
   const sealed = await romulus.seal({ ...request, mode: pool.romulusT });
   expectSame(await romulus.unseal({ ...request, sealed, mode: 'T' }), text(9));
 });
 
-it('a copy of a mode is refused', async () => {
-  const request = { key: romulus.generateKey(), plaintext: text(9), mode: { ...romulus.romulusN } };
-  expect(await rejection(() => romulus.seal(request))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+describe('nobody can change', async () => {
+  const exports = await Promise.all(
+    suites.map(async (suite) => ({ name: suite.key as string, suite, exported: (await importSuite(suite)) as object })),
+  );
+  const { suite } = exports[0]!;
+  const objects = Object.entries({ sync, pool }).map(([name, exported]) => ({ name, suite, exported }));
+
+  it.each([...exports, ...objects])('the modes and the hash of $name', ({ suite: { modes, hash }, exported }) => {
+    const values = Object.values(exported).filter(
+      (value) => typeof value === 'object' || 'digestLength' in Object(value),
+    );
+    expect(values.length).toBeGreaterThanOrEqual(modes.length + (hash ? 1 : 0));
+    for (const value of values) expect(value).toSatisfy(Object.isFrozen);
+  });
+
+  it('the objects of load() and createPool(), and the lengths of the hash', () => {
+    expect([sync, pool]).toSatisfy((objects: object[]) => objects.every(Object.isFrozen));
+    expect(Reflect.set(romulus.romulusH, 'blockLength', 1)).toBe(false);
+  });
 });

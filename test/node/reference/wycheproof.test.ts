@@ -1,4 +1,5 @@
-// Compares the test files in Wycheproof's form with its schema, and with the statements of kats/README.md.
+// Compares the test files in Wycheproof's form with the statements of kats/README.md. Their fields are those of the types
+// that the generator is checked against.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,17 +23,13 @@ const files = [...aeadFiles, 'romulus_h_test.json'];
 type Bytes4 = [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 const keysOf = (object: object) => Object.keys(object).sort();
 const HEX = /^([0-9a-f]{2})*$/;
-const FILE_FIELDS = ['algorithm', 'generatorVersion', 'header', 'notes', 'numberOfTests', 'schema', 'testGroups'];
-const AEAD_FIELDS = ['aad', 'comment', 'ct', 'flags', 'iv', 'key', 'msg', 'result', 'tag', 'tcId'];
 const BUG_TYPES = ['FUNCTIONALITY', 'EDGE_CASE', 'AUTH_BYPASS', 'MODIFIED_PARAMETER'];
 
 describe.each(files)('kats/%s', (name) => {
   const file = read(name);
   const tests = file.testGroups.flatMap((group): TestFile['testGroups'][number]['tests'][number][] => group.tests);
 
-  it('has exactly the fields of its head, and numbers its tests', () => {
-    expect(keysOf(file)).toEqual(FILE_FIELDS);
-    expect(file.header.every((line) => typeof line === 'string')).toBe(true);
+  it('names its mode, and numbers its tests', () => {
     expect(file.algorithm).toBe(modeOf.get(name)?.title.toUpperCase() ?? 'ROMULUS-H');
     expect(tests).toHaveLength(file.numberOfTests);
     expect(tests.map(({ tcId }) => tcId).sort((a, b) => a - b)).toEqual(tests.map((_, i) => i + 1));
@@ -56,23 +53,12 @@ describe.each(files)('kats/%s', (name) => {
   });
 });
 
-it.each(aeadFiles)('kats/%s follows the schema for authenticated encryption', (name) => {
-  const { schema, testGroups } = read<TestFile<AeadTestGroup>>(name);
-  expect(schema).toBe('aead_test_schema_v1.json');
-  for (const { tests, ...group } of testGroups) {
-    expect(keysOf(group)).toEqual(['ivSize', 'keySize', 'source', 'tagSize', 'type']);
-    expect(group).toMatchObject({ type: 'AeadTest', tagSize: 8 * modeOf.get(name)!.tagLength });
-    expect(keysOf(group.source)).toEqual(['name', 'version']);
-    for (const test of tests) {
-      expect(keysOf(test)).toEqual(AEAD_FIELDS);
-      for (const field of ['key', 'iv', 'aad', 'msg', 'ct', 'tag'] as const) expect(test[field]).toMatch(HEX);
-      expect(4 * test.key.length).toBe(group.keySize);
-      expect(4 * test.iv.length).toBe(group.ivSize);
-      expect(['valid', 'invalid']).toContain(test.result);
-      if (test.result === 'valid') {
-        expect(test.ct).toHaveLength(test.msg.length);
-        expect(4 * test.tag.length).toBe(group.tagSize);
-      }
+it.each(aeadFiles)('kats/%s has the sizes that its groups state', (name) => {
+  for (const { tests, ...group } of read<TestFile<AeadTestGroup>>(name).testGroups) {
+    expect(group.tagSize).toBe(8 * modeOf.get(name)!.tagLength);
+    for (const { key, iv, ct, msg, tag, result } of tests) {
+      expect([4 * key.length, 4 * iv.length]).toEqual([group.keySize, group.ivSize]);
+      if (result === 'valid') expect([ct.length, 4 * tag.length]).toEqual([msg.length, group.tagSize]);
     }
   }
 });

@@ -5,13 +5,12 @@ import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
+import { expectTypeError } from '../../every-engine/rejection/errors.js';
 import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { modes } from '../../fixtures/modes.js';
-import { expectTypeError } from './errors.js';
+import { byteCalls } from '../../fixtures/calls.js';
 
 const sync = await romulus.load();
 const plaintext = text(50);
-const sealed = sync.seal({ key, plaintext });
 const file = await stream.encryptBlob(new Blob([plaintext]), { key });
 const opened = await stream.openEncrypted(file, { key });
 
@@ -22,43 +21,27 @@ interface Tested {
   /** Correct parameters. */
   given: object;
   call: (given: Given) => unknown;
+  /** The name of the object in errors, if it is not `options`. */
+  argument?: string;
 }
 
-const requests: Tested[] = [
-  ...modes.flatMap(({ mode, aead, twin }): Tested[] => {
-    const toEncrypt = { key, nonce, plaintext };
-    const toDecrypt = { key, nonce, ciphertext: twin.encrypt(toEncrypt) };
-    const apart = { key, nonce, ...twin.encryptDetached(toEncrypt) };
-    return [aead, twin].flatMap((form): Tested[] => [
-      { name: `${mode} encrypt`, given: toEncrypt, call: (r) => form.encrypt(r) },
-      { name: `${mode} decrypt`, given: toDecrypt, call: (r) => form.decrypt(r) },
-      { name: `${mode} encryptDetached`, given: toEncrypt, call: (r) => form.encryptDetached(r) },
-      { name: `${mode} decryptDetached`, given: apart, call: (r) => form.decryptDetached(r) },
-    ]);
-  }),
-  ...[romulus, sync].flatMap(({ seal, unseal, romulusHmac, romulusHkdf }): Tested[] => [
-    { name: 'seal', given: { key, plaintext }, call: (r) => seal(r) },
-    { name: 'unseal', given: { key, sealed }, call: (r) => unseal(r) },
-    { name: 'romulusHmac', given: { key, message: plaintext }, call: (r) => romulusHmac(r) },
-    { name: 'romulusHkdf', given: { key, length: 5 }, call: (r) => romulusHkdf(r) },
-  ]),
-];
+const all = [...(await byteCalls({ ...romulus, ...stream }, sync, 50, 9)), ...(await byteCalls(sync, sync, 50, 9))];
+const ofFiles = ({ name }: { name: string }) => /Blob|Encrypted/.test(name);
+const requests: Tested[] = all
+  .filter((call) => /crypt|seal|Hmac|Hkdf/.test(call.name) && !ofFiles(call) && !call.isLate)
+  .map(({ name, given, run, prefix }) => ({ name, given, call: run, argument: prefix?.slice(0, -1) || 'request' }));
 
 const request = { key, nonce, plaintext };
+/** The calls with options: with an object of their own, or together with the key. */
 const works: Tested[] = [
-  { name: 'encrypt', given: {}, call: (o) => romulus.romulusN.encrypt(request, o) },
-  { name: 'encryptMany', given: {}, call: (o) => romulus.romulusN.encryptMany([request], o) },
-  { name: 'seal', given: {}, call: (o) => romulus.seal({ key, plaintext }, o) },
-  { name: 'unseal', given: {}, call: (o) => romulus.unseal({ key, sealed }, o) },
-  { name: 'romulusH', given: {}, call: (o) => romulus.romulusH(plaintext, o) },
-  { name: 'hashMany', given: {}, call: (o) => romulus.hashMany([plaintext], o) },
-  { name: 'hashStream', given: {}, call: (o) => romulus.hashStream(new Blob([plaintext]), o) },
+  ...all
+    .filter((call) => /^Romulus-N (encrypt|encryptMany|decrypt)$|N seal|N unseal|^romulusH$|^hash/.test(call.name))
+    .slice(0, 8)
+    .map(({ name, given, run }) => ({ name, given: {}, call: (options: Given) => run(given, options) })),
+  ...all.filter(ofFiles).map(({ name, given, run }) => ({ name, given, call: (options: Given) => run(options) })),
   { name: 'EncryptedFile.read', given: {}, call: (o) => opened.read(0, 5, o) },
   { name: 'encryptStream', given: { key }, call: (o) => stream.encryptStream(o) },
   { name: 'decryptStream', given: { key }, call: (o) => stream.decryptStream(o) },
-  { name: 'encryptBlob', given: { key }, call: (o) => stream.encryptBlob(file, o) },
-  { name: 'decryptBlob', given: { key }, call: (o) => stream.decryptBlob(file, o) },
-  { name: 'openEncrypted', given: { key }, call: (o) => stream.openEncrypted(file, o) },
 ];
 const pools: Tested = {
   name: 'createPool',
@@ -76,8 +59,7 @@ function everyObjectInherits(name: string, value: unknown): void {
 const errorOf = (tested: Tested, given: Given) => rejection(async () => tested.call(given));
 
 describe.each([...requests, ...works, pools])('$name', (tested) => {
-  const { given } = tested;
-  const argument = requests.includes(tested) ? 'request' : 'options';
+  const { given, argument = 'options' } = tested;
 
   it('takes correct parameters', async () => {
     await tested.call(given);
@@ -102,7 +84,8 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
 
   it('refuses a name that it does not know, and names it', async () => {
     // An undefined value does not help: the name is wrong.
-    for (const name of ['aad', 'iv', 'x', 'toString', 'Key'])
+    const takesOutput = /^Romulus-. (encrypt|decrypt)$/.test(tested.name) && argument === 'request';
+    for (const name of ['aad', 'iv', 'x', 'toString', 'Key', ...(takesOutput ? [] : ['output'])])
       for (const value of [plaintext, undefined]) await expectUnknown({ ...given, [name]: value }, name);
   });
 

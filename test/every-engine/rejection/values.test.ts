@@ -1,22 +1,30 @@
-/** Values that are no lists, and lists with a wrong item: the error names it, before any work. */
-import { describe, expect, it } from 'vitest';
-import { ByteTypeError, hashMany, romulusN, wipe } from '../../../ts/index.js';
+/** Values that are no list, no mode or no length, and lists with a wrong item: refused before any work. */
+import { describe, expect, inject, it } from 'vitest';
+import { ByteTypeError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
 import { key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, freshPackage, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
+import { poolOf } from '../pool/workers.js';
 import { expectTypeError } from './errors.js';
 
-const modes = triedOf(await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
+/** romulus-wasm/js has none. */
+const pool = inject('isJavaScript') ? undefined : await poolOf(1);
+const modes = triedOf(await loadModes());
 const plaintext = text(100);
 
 describe('a value that is no list', () => {
   const lists = [
-    ...modes.flatMap(({ name, aead, twin }) => [
-      { name: `${name}.encryptMany`, argument: 'requests', promise: aead.encryptMany, twin: twin.encryptMany },
-      { name: `${name}.decryptMany`, argument: 'requests', promise: aead.decryptMany, twin: twin.decryptMany },
-    ]),
-    { name: 'hashMany', argument: 'messages', promise: hashMany, twin: sync.hashMany },
+    ...modes.flatMap(({ aead, twin }) =>
+      (['encryptMany', 'decryptMany'] as const).flatMap((name) =>
+        [aead, ...(pool ? [pool.aead(aead)] : [])].map((form) => ({
+          ...{ name: `${aead.name}.${name}`, argument: 'requests', promise: form[name], twin: twin[name] },
+        })),
+      ),
+    ),
+    ...[{ hashMany }, ...(pool ? [pool] : [])].map(({ hashMany }) => ({
+      ...{ name: 'hashMany', argument: 'messages', promise: hashMany, twin: sync.hashMany },
+    })),
   ] as { name: string; argument: string; promise: (list: unknown) => unknown; twin: (list: unknown) => unknown }[];
   const wrong: [value: unknown, received: string][] = [
     [undefined, 'undefined'],
@@ -67,6 +75,10 @@ describe('an error in one of many', () => {
       await rejection(async () => form.hashMany([plaintext, 'text' as never]));
     }
     thrown(() => counted.sync.romulusN.encrypt({ ...good, associatedData: null as never }));
+    const gone = text(40);
+    structuredClone(gone, { transfer: [gone.buffer] });
+    for (const part of ['plaintext', 'associatedData'])
+      await rejection(() => counted.romulus.romulusN.encrypt({ key, nonce, plaintext, [part]: gone }));
     expect(calls).toBe(0);
     expect(same(counted.memory, counted.image)).toBe(true);
     counted.sync.romulusH(plaintext);
@@ -92,10 +104,27 @@ describe('promise functions', () => {
   });
 });
 
-describe('wipe', () => {
-  it('overwrites nothing if one argument is wrong', () => {
-    const bytes = text(9);
-    expect(thrown(() => wipe(bytes, [1] as never))).toBeInstanceOf(ByteTypeError);
-    expect(bytes).toEqual(text(9));
-  });
+it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 'M']])(
+  'an unknown mode is refused: %j',
+  async (mode) => {
+    const toSeal = { key, plaintext: text(5), mode: mode as never };
+    const toUnseal = { key, sealed: sync.seal({ key, plaintext: text(5) }), mode: mode as never };
+    for (const form of [{ seal, unseal }, sync, ...(pool ? [pool] : [])])
+      for (const call of [() => form.seal(toSeal), () => form.unseal(toUnseal)]) {
+        const error = await rejection(async () => call());
+        expect(error).toBeInstanceOf(UsageError);
+        expect(error.message).toBe("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
+      }
+  },
+);
+
+it.each([-1, 0.5, 8161, Number.NaN, '5', undefined, null])('%s is no length of a derived key', async (length) => {
+  const error = { code: 'ERR_ROMULUS_USAGE', message: 'length must be a whole number from 0 to 8160' };
+  expect(await rejection(() => romulusHkdf({ key, length: length as never }))).toMatchObject(error);
+});
+
+it('wipe overwrites nothing if one argument is wrong', () => {
+  const bytes = text(9);
+  expect(thrown(() => wipe(bytes, [1] as never))).toBeInstanceOf(ByteTypeError);
+  expect(bytes).toEqual(text(9));
 });
