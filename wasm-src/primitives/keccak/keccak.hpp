@@ -1,5 +1,5 @@
-// Keccak-p as its designers define it: 25 words in little-endian order. Word x + 5y is in column x of plane y [keccak
-// 2]. The designers call a word a lane.
+// Keccak-p as its designers define it: 25 words in little-endian order, word x + 5y in column x of plane y [keccak 2].
+// The designers call a word a lane.
 #pragma once
 
 #include <array>
