@@ -38,7 +38,7 @@ export function settingFrom(name: string, search: URLSearchParams): Setting {
 }
 
 /**
- * Milliseconds that a sample must take so that the clock's steps add no more than some 2 % to it; of the coarsest clocks,
- * those of browsers that resist fingerprinting, 10 %, as a run would never end otherwise.
+ * The shortest sample in milliseconds, for a clock with this step. The step then adds some 2 % at most. The clocks of browsers
+ * that resist fingerprinting are so coarse that a run would never end, so there the step may add 10 %.
  */
 export const shortestSample = (step: number) => Math.max(0.2, Math.min(50 * step, Math.max(50, 10 * step)));

@@ -19,7 +19,7 @@ export type PublicFields = readonly [because: string, ...fields: string[]];
 export interface Verdict {
   /** The exported function. */
   function: string;
-  /** The places of the two tags. A place is one of the fields of a name, or with `...` any place from there on. */
+  /** The places of the two tags. A place is any field with this name. If the name ends in `...`, later places count too. */
   tags: readonly string[];
   /** The number of bytes that are compared at a time, if it is not the length of a block's words. */
   width?: number;

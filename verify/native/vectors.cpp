@@ -1,8 +1,8 @@
-// Works every message of a file on all ways that there are (whole, by pieces, in lanes), both directions and forged,
-// and writes what it gives: for the sanitizers (verify/native/sanitizers.ts), which watch it.
+// Encrypts, decrypts and forges each message of a file in all ways (whole, by pieces, in lanes), and writes the
+// results. The sanitizers watch this program (verify/native/sanitizers.ts).
 //
-// A record of the file is three words, the mode and the lengths of associated data and text; then key, nonce,
-// associated data and text. The answer to each is text and tag, or the digest.
+// A record of the file begins with three words: the mode, and the lengths of associated data and text. Key, nonce,
+// associated data and text follow. The result for a record is text and tag, or the digest.
 
 #include <cstdio>
 #include <cstdlib>

@@ -87,7 +87,7 @@ export class Circuit implements Logic {
     }
   }
 
-  /** The formula, in DIMACS, that the answer to some of these questions of one round is no. */
+  /** A formula in DIMACS. It says that at least one of these questions, which belong to one round, has the answer no. */
   formulaOf(questions: readonly Question[]): string {
     const numbers = new Map<number, number>();
     const clauses: number[][] = [];

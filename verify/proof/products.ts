@@ -9,7 +9,7 @@ export type Product = number;
 export type Atom = number;
 export const byteOf = (atom: Atom) => atom >> 3;
 
-/** From here on products are numbers of lists. */
+/** A product of bits of one byte is 256 times the byte's number, plus a mask. Any other product is this number plus that of a list. */
 const firstList = 2 ** 30;
 /** The most products of a sum. */
 export const maxProducts = 800;
@@ -121,7 +121,7 @@ function placesOfOnes(list: Uint8Array): Int32Array<ArrayBuffer> {
   return places;
 }
 
-/** The byte of which all atoms are, if there is one. */
+/** The byte to which all atoms belong. Undefined if there is no such byte. */
 function commonByte(factors: readonly Sum[]): number | undefined {
   let byte: number | undefined;
   for (const { products } of factors)

@@ -22,7 +22,7 @@ export class Terms {
   readonly #factors: (Int32Array | undefined)[] = [];
   /** The sum that equals a term, as a literal; -1 if the sum is not known yet. */
   readonly #sumOf: Literal[] = [];
-  /** The atom that a sum was defined to be, or -1. */
+  /** The atom that stands for a sum, or -1 if the sum has none. */
   readonly #atomOf: Literal[] = [];
   /** The place at which a term was defined, or -1. */
   readonly #places: number[] = [];

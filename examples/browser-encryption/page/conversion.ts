@@ -111,7 +111,7 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
 /** Bytes that one worker decrypts at a time. */
 const shortest = 2 ** 21;
 
-/** Everything in the file, with some reads under way before they are asked for. */
+/** A stream of the whole plaintext. It reads some parts ahead, so that all workers are busy. */
 export async function decrypted(
   sealed: EncryptedFile,
   signal: AbortSignal,

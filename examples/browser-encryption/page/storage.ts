@@ -119,7 +119,7 @@ export function handResult({ path, contents }: Result): void {
   hand(nameOf(path), contents);
 }
 
-/** Rejects with a Problem if the browser no longer has it. */
+/** Rejects with a Problem if the browser no longer has the result. */
 export async function checkResult({ contents }: Result): Promise<void> {
   try {
     await contents.slice(0, 1).arrayBuffer();

@@ -1,9 +1,10 @@
 /** Keeps the page's files, so that it opens without a network. One version at a time is served, whole. */
 declare const self: ServiceWorkerGlobalScope;
-/** The names of the page's files, and what tells this set of them from others; bundle.js writes both here. */
+/** The names of the page's files. bundle.js writes them here, and also LATER and VERSION. */
 declare const FILES: string[];
 /** Files that few people need. The worker stores each of them at its first use. */
 declare const LATER: string[];
+/** A text that differs for every set of files. */
 declare const VERSION: string;
 
 const prefix = 'browser-encryption ';

@@ -40,8 +40,10 @@ export const romulusMDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.M, loade
 export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', AeadSync>>;
 
 /**
- * Loads the module of Romulus over Deoxys-BC and returns its modes with plain return values. `source` and errors are as for `load` of
- * `romulus-wasm`.
+ * Loads the module of Romulus over Deoxys-BC and gives its modes with methods that return plain values.
+ * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
+ *   these. From then on the promise functions use this module too.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/deoxys';
  * const { romulusNDeoxys: aead } = await load();

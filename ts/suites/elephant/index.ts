@@ -49,7 +49,10 @@ export const delirium: Aead = /* @__PURE__ */ localAead(row.modes.Delirium, load
 export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadSync>>;
 
 /**
- * Loads the module of Elephant and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
+ * Loads the module of Elephant and gives its modes with methods that return plain values.
+ * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
+ *   these. From then on the promise functions use this module too.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/elephant';
  * const { dumbo: aead } = await load();

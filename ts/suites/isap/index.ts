@@ -60,7 +60,10 @@ export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], load
 export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | 'isapK128a', AeadSync>>;
 
 /**
- * Loads the module of ISAP and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
+ * Loads the module of ISAP and gives its modes with methods that return plain values.
+ * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
+ *   these. From then on the promise functions use this module too.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/isap';
  * const { isapA128a: aead } = await load();

@@ -73,7 +73,10 @@ export const remusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'remusN2' | 'remusN3', AeadSync>>;
 
 /**
- * Loads the module of Remus and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
+ * Loads the module of Remus and gives its modes with methods that return plain values.
+ * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
+ *   these. From then on the promise functions use this module too.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/remus';
  * const { remusN2: aead } = await load();

@@ -87,7 +87,10 @@ export type RomulusV12Sync = Readonly<
 >;
 
 /**
- * Loads the module of Romulus v1.2 and returns its modes with plain return values. `source` and errors are as for `load` of `romulus-wasm`.
+ * Loads the module of Romulus v1.2 and gives its modes with methods that return plain values.
+ * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
+ *   these. From then on the promise functions use this module too.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/romulus-v12';
  * const { romulusN1: aead } = await load();

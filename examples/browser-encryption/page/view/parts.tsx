@@ -63,7 +63,7 @@ interface FieldProps extends InputProps {
   readonly as?: 'input' | 'textarea';
 }
 
-/** What the person types, with what is wrong with it below. */
+/** A field for a text. If the text is wrong, a message below the field says why. */
 export const TextField = ({ id, label, hint, children, as: Input = 'input', ...others }: FieldProps) => (
   <div class="field stack">
     <label for={id}>{label}</label>
