@@ -117,7 +117,10 @@ const longFile = (suite: Suite): string =>
     ...suite.modes.flatMap((mode) => longAeadVectors(mode, suite.longCases(mode))),
   ]);
 
-/** More than 2^17 blocks of 16 bytes, and more than 2^16 of any mode: a counter of 16 bits or less has come round. */
+/**
+ * More than 2^17 blocks of 16 bytes, and more than 2^16 blocks of any mode. A counter of 16 bits or less returns to its
+ * start within them.
+ */
 const COUNTED: Lengths = { messageLength: 2 ** 21 + 37, adLength: 35 };
 
 const counterFile = (suite: Suite): string =>
@@ -126,7 +129,7 @@ const counterFile = (suite: Suite): string =>
     suite.modes.flatMap((mode) => longAeadVectors(mode, [COUNTED])),
   );
 
-/** Around the hash's block of 32 bytes, beyond which a key is hashed first. */
+/** Lengths around the hash's block of 32 bytes. A longer key is hashed first. */
 const HMAC_KEY_LENGTHS = [0, 1, 16, 31, 32, 33, 64, 100];
 const HMAC_MESSAGE_LENGTHS = [0, 1, 31, 32, 33, 64, 1000];
 const HKDF_LENGTHS = [0, 1, 16, 32, 33, 64, 100, 8160];

@@ -82,7 +82,7 @@ export function* acceptedCases(mode: SuiteMode, isLong: boolean): Generator<Case
       yield accept('SpecialValue', comment, encrypted(mode, { key: make(BLOCK), nonce: make(nonceLength), ...inputs }));
     }
 
-  // Which plaintext gives a ciphertext is known beforehand only where the stream does not depend on the tag.
+  // The plaintext for a given ciphertext can be computed ahead only if the stream does not depend on the tag.
   if (mode.readsTextFirst !== 'encrypt')
     for (const byte of [0, 0xff])
       for (const length of [1, 16, 32, 35]) {
@@ -96,7 +96,7 @@ export function* acceptedCases(mode: SuiteMode, isLong: boolean): Generator<Case
       }
 }
 
-/** The plaintext that encrypts to a ciphertext, found block by block: each depends on those before it alone. */
+/** Finds the plaintext for a ciphertext, block by block. Each block depends only on the blocks before it. */
 function plaintextOf(mode: SuiteMode, open: Open, ciphertext: Uint8Array): Uint8Array {
   let plaintext = new Uint8Array(ciphertext.length);
   for (let end = 0; end < ciphertext.length; end += mode.blockLength) {

@@ -30,7 +30,7 @@ export const EMPTY = new Uint8Array(0);
 export const filled = (length: number, byte: number) => new Uint8Array(length).fill(byte);
 export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Bytes that look random and are the same in every run: SHAKE-256 of a fixed seed and what they are for. */
+/** Bytes that look random and are the same in every run: SHAKE-256 of a fixed seed and of the purpose. */
 export function random(label: string, length: number): Uint8Array {
   if (length === 0) return EMPTY;
   const shake = createHash('shake256', { outputLength: length });

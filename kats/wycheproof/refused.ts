@@ -241,7 +241,8 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
     yield refuse('PaddedInput', `aad of ${length} bytes, authentic with its padding`, other, {
       associatedData: short.associatedData,
     });
-    // Nothing is authentic without the tag of the very ciphertext, so only such are of interest here.
+    // The tag belongs to the other form of the text. A tag that belongs to no text would be refused anyway, so it would
+    // show nothing.
     const shortText = message('padding of msg', length, 20);
     const fullText = encrypted(mode, { ...shortText, plaintext: padded(shortText.plaintext, BLOCK) });
     yield refuse('PaddedInput', `msg of ${length} bytes, with the tag of its padded form`, shortText, {
@@ -270,7 +271,8 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
     }
   }
 
-  // Authentic under what filling up and cutting would make of them; so all others refuse them by their length only.
+  // A reader that fills up or cuts these messages would find them authentic. So every other reader refuses them for
+  // their lengths alone.
   for (const length of [0, 1, 8, 12, 15, 16, 17, 24, 32]) {
     const nonce = random(`${mode.name} nonce of ${length}`, length);
     const like = encrypted(mode, { ...base, nonce: resized(nonce, nonceLength) });

@@ -35,7 +35,7 @@ const inverseOf = (map: (byte: Uint8Array) => Uint8Array) => {
 const gInverse = inverseOf(g);
 const gPlusInverse = inverseOf((byte) => xor(byte, g(byte)));
 
-/** The state before rho, from the one behind it and the block of ciphertext. */
+/** Computes the state before rho, from the state after it and the block of ciphertext. */
 function beforeRho(behind: Uint8Array, ciphertext: Uint8Array): Uint8Array {
   const padding = pad(ciphertext, behind.length).fill(0, 0, ciphertext.length);
   const whole = xor(behind, padding);
@@ -47,7 +47,10 @@ function beforeRho(behind: Uint8Array, ciphertext: Uint8Array): Uint8Array {
 type Direction = 'forward' | 'back';
 type RomulusCall = (direction: Direction, key: Uint8Array, tweak: Tweak, state: Uint8Array) => Uint8Array;
 
-/** The calls of the cipher in a suite with the modes of Romulus; tweakeys of Romulus-N1 are those of all but v1.2's own. */
+/**
+ * The calls of the cipher in a suite with the modes of Romulus. Romulus-N1 has its own tweakeys, and all other modes
+ * have those of v1.3.
+ */
 function romulusCall(suite: Suite, { name }: SuiteMode): RomulusCall {
   const { base, tweakeys } = v12Member(suite.key === 'romulus-v12' ? (name as V12Name) : 'N1');
   return (direction, key, tweak, state) => {
@@ -139,7 +142,7 @@ function iceAttack(member: IceMember, inverse: Inverse): Attack {
   };
 }
 
-/** The nonce under another key that makes the masks of this key and nonce, where only the mask of the key is used. */
+/** The nonce that makes the masks of this key and nonce under another key. Only the mask of the key is used. */
 function sameMasks(
   { cipher, ice }: IceMember,
   inverse: Inverse,
@@ -151,7 +154,7 @@ function sameMasks(
   return inverse(other, cipher(key, nonce));
 }
 
-/** The sum of all blocks that the tag needs, but for the associated data's. */
+/** The sum of all blocks that the tag needs, without those of the associated data. */
 function elephantSums(name: ElephantName, { key, ciphertext, tag }: Given) {
   const { blockLength, permuteBack } = ELEPHANT_INSTANCES[name];
   const text = padded(ciphertext, blockLength);
@@ -159,7 +162,7 @@ function elephantSums(name: ElephantName, { key, ciphertext, tag }: Given) {
   const mask = masks[0] as Uint8Array;
   const back = (block: Uint8Array, by: Uint8Array) => xor(permuteBack(xor(block, by)), by);
   const partOf = (block: Uint8Array, i: number) => permuteMasked(name, block, xor(masks[i]!, masks[i + 2]!));
-  // The bytes behind the tag may be anything.
+  // The bytes after the tag may have any value.
   const needed = back(concatenate([tag, filled(blockLength - tag.length, 0)]), mask);
   return { back, masks, needed, partOf, rest: text.map(partOf).reduce(xor, needed) };
 }
@@ -177,8 +180,9 @@ function elephantAttack(name: ElephantName): Attack {
 const bitsOf = (bytes: Uint8Array) => bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 /**
- * A ciphertext with the tag of both, without associated data: each block is one of two, and adds one of two values to the sums of
- * both keys. Which ones is a system of linear equations modulo 2, with as many as both sums have bits.
+ * A ciphertext with a tag for both keys, without associated data. Each block is one of two, and adds one of two values
+ * to the sums of both keys. The choice of blocks solves a system of linear equations modulo 2, with one equation for
+ * each bit of both sums.
  */
 function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): Uint8Array {
   const { blockLength } = ELEPHANT_INSTANCES[name];
@@ -189,7 +193,7 @@ function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): 
   const difference = ({ partOf }: (typeof sums)[number], i: number) =>
     xor(partOf(filled(blockLength, 0), i), partOf(flipped, i));
   let wanted = pair(sums.map(({ rest }, i) => xor(rest, padded((both[i] as Given).nonce, blockLength)[0]!)));
-  // Rows with their highest bits apart; beside each, which blocks it is the sum of.
+  // Rows with different highest bits. Beside each row are the blocks of which it is the sum.
   const rows: { value: bigint; blocks: bigint }[] = [];
   const reduce = (row: { value: bigint; blocks: bigint }) =>
     rows.reduce(
@@ -211,13 +215,13 @@ function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): 
 
 interface Plan {
   attack: Attack;
-  /** The lengths of the blocks before the last of associated data, where one is to differ. */
+  /** The lengths of the blocks before the last block of associated data. One of them must differ. */
   before: number[];
-  /** The nonce of the other key that makes both compute the same, if there is one. */
+  /** The nonce with which the other key computes the same. Undefined if there is none. */
   sameMasks?: (key: Uint8Array, nonce: Uint8Array, other: Uint8Array) => Uint8Array;
 }
 
-/** The plan for each mode where a pair costs next to nothing. */
+/** The plan for each mode in which a pair costs almost nothing. */
 function planOf(suite: Suite, mode: SuiteMode): Plan | undefined {
   const { name, blockLength, nonceLength } = mode;
   if (suite.key === 'isap' || name === 'T') return undefined;
@@ -287,7 +291,7 @@ export function* twoKeyCases(suite: Suite, mode: SuiteMode): Generator<Case> {
   }
   if (!plan.sameMasks) return;
   const [key, second] = keys;
-  // Remus-N3 adds a nonce of 12 bytes to its key, and the others encrypt one of a whole block.
+  // Remus-N3 adds a nonce of 12 bytes to its key. The other modes encrypt a nonce of a whole block.
   const other = second.map((byte, i) => (i < nonceLength ? byte : key[i]!));
   const contexts = [
     { key, nonce: nonces[0] },

@@ -24,7 +24,7 @@ export interface PublicField {
   overlaidBy: readonly string[];
 }
 
-/** A verdict, by the cells that its branch is made of. */
+/** A verdict, named by the cells from which its branch is made. */
 export interface VerdictCells {
   function: string;
   cells: string[];
@@ -96,7 +96,7 @@ async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]):
   );
 }
 
-/** The field of a name. Several members must lie one behind the other. */
+/** The field with this name. If several members make a field, each must follow the one before it. */
 function arrayOf(name: string, places: ReadonlyMap<string, Field>): Field {
   const members = membersOf(name).map((member) => places.get(member)!);
   const [{ address, width }] = members as [Field];

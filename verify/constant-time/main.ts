@@ -11,7 +11,7 @@ await main(async () => {
   const isStatic = process.argv.includes('--static');
   requireEmscripten('It says where the fields are that verify/constant-time/suites/ names.');
   if (!isStatic) need('clang', 'libsimde-dev', 'valgrind');
-  // Programs are compiled and run beside the walk.
+  // The walk runs while programs are compiled and run.
   const dynamically = isStatic ? 0 : inFolder(memcheck);
   const failures = await Promise.all([dynamically, checkStatically(process.argv.includes('--list'))]);
   return failures.reduce((sum, failed) => sum + failed, 0);

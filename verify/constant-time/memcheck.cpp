@@ -86,7 +86,7 @@ void watch(const char* how, std::vector<Message>& messages, Work work, bool forg
               static_cast<unsigned>(seen), judges ? messages.size() : 0);
 }
 
-// Works the messages in every way, in one direction. The first way's results stay in `messages`.
+// Encrypts or decrypts the messages in every way. The first way's results stay in `messages`.
 void all_ways(std::vector<Message>& messages, bool forged) {
   const auto given = messages;
   const auto each = [](auto work) {

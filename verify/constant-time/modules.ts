@@ -14,7 +14,7 @@ export type Exports = Record<string, (...values: number[]) => number> & { memory
 export const exportsOf = (bytes: Uint8Array): Exports =>
   new WebAssembly.Instance(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)).exports as unknown as Exports;
 
-/** Code that leaks before an exported function is called; there is a spare local. */
+/** Code that leaks before an exported function is called. `spare` is a local variable that it may use. */
 type Leak = (module: binaryen.Module, memory: Addresses, spare: number) => binaryen.ExpressionRef;
 
 interface Addresses {

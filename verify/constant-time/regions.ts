@@ -16,14 +16,14 @@ export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
   const at = (name: string) => exports[name]!();
   const window = at('window_address');
   const state = at('state_address');
-  // The window holds a piece, and besides key, nonce and the longest tag.
+  // The window holds a piece, and beside it a key, a nonce and the longest tag.
   const longest = (length: 'nonceLength' | 'tagLength') =>
     Math.max(...Object.values(modes).map((mode) => mode[length]));
   const end = window + at('piece_limit') + keyLength + longest('nonceLength') + longest('tagLength');
   const list: Regions['list'] = [
     { name: 'state', start: state, end: window },
     { name: 'window', start: window, end },
-    // The memory of functions for one message lies behind the window, if anywhere; that of lanes, before them.
+    // Functions for one message may have memory after the window, and lanes have their memory before all others.
     { name: 'behind', start: end, end: exports.memory.buffer.byteLength },
   ];
   if (!('lanes_run' in exports)) return { list, constantsEnd: state };
@@ -34,7 +34,7 @@ export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
   return { list, constantsEnd: work };
 }
 
-/** The region of an address, and the offset in it, or in a part of it; undefined if it lies in none. */
+/** The region of an address, and the offset in it or in a part of it. Undefined if no region has the address. */
 function find({ list }: Regions, address: number) {
   const region = list.find(({ start, end }) => address >= start && address < end);
   return region && { ...region, offset: region.part ? (address - region.start) % region.part : address - region.start };

@@ -32,7 +32,7 @@ function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
   );
 }
 
-/** The faults of a walk: everything that the layout's declaration does not allow, and declared verdicts that were not seen. */
+/** The faults of a walk: places that the declaration does not allow, and declared verdicts that no branch uses. */
 export function findings(
   { fields, verdicts }: Pick<Layout, 'fields' | 'verdicts'>,
   { sites, writes }: Pick<Walk, 'sites' | 'writes'>,

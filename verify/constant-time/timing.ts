@@ -19,7 +19,7 @@ const sampleCount = Number(
   process.argv.find((word) => word.startsWith('--samples='))?.slice('--samples='.length) ?? 40_000,
 );
 
-/** One of the two classes' inputs is brought, untimed; then `work` is timed. */
+/** `bring` lays the inputs of one of the two classes, without a clock. Then `work` is timed. */
 interface Operation {
   name: string;
   bring(isRandom: number): void;
@@ -58,7 +58,7 @@ function welch(a: Float64Array, b: Float64Array): number {
   return (x.mean - y.mean) / Math.sqrt(x.error + y.error || Number.MIN_VALUE);
 }
 
-/** The largest t over the percentiles, each of both classes together. */
+/** The largest t over the percentiles. Both classes together decide each percentile. */
 function largest([a, b]: [Float64Array, Float64Array]): number {
   const sorted = Float64Array.of(...a, ...b).sort();
   const values = percentiles.map((part) => {

@@ -47,7 +47,10 @@ const message = 'verify/fuzz/message.cpp';
 const lanes = 'verify/fuzz/lanes.cpp';
 const both = Object.keys(kernels) as Kernel[];
 
-/** The native targets: of Romulus each mode, as they differ; of the other suites all modes at once; and the lanes, where there are some. */
+/**
+ * The native targets. Romulus has one for each mode, because its modes differ. The other suites have one for all modes,
+ * and another one for their lanes.
+ */
 const targets: Record<string, Target> = {};
 for (const suite of Object.keys(suites) as SuiteKey[]) {
   const { hash, modes, mostLanes } = suites[suite];
@@ -155,7 +158,10 @@ class Build {
     return this.#once(object, () => compileObject(object, sourceOf(suite), flagsFor(suite, kernel)));
   }
 
-  /** The portable build that a suite's targets compare with. The fuzzer does not see it: a way through it is no news. */
+  /**
+   * The portable build with which a suite's targets are compared. It is compiled without coverage, so that its own
+   * branches do not count as new.
+   */
   referenceOf(suite: SuiteKey): Promise<string> {
     const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
     const source = `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;

@@ -13,7 +13,7 @@ caller::Mode mode_of([[maybe_unused]] fuzz::Reader& reader) {
 #endif
 }
 
-// Acts as the package does between two pieces: another call comes in, and the state is put back after it.
+// Acts as the package does between two pieces: another call uses the module, and then the state is put back.
 class Interruption {
  public:
   Interruption(fuzz::Reader& reader, caller::Mode mode) : reader_(reader), length_(caller::state_length(mode)) {}

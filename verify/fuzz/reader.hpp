@@ -23,7 +23,7 @@ class Reader {
     return *data_++;
   }
 
-  // Up to `most`; short ones and ends of blocks are likely, as long ones take their time.
+  // A length up to `most`. Short lengths and ends of blocks are likely, because long messages take time.
   std::size_t length(std::size_t most) {
     const std::uint8_t kind = byte();
     if (kind < 0xc0) return kind % 49;
@@ -31,7 +31,7 @@ class Reader {
     return (std::size_t{byte()} << 8 | byte()) % (most + 1);
   }
 
-  // Bytes that need not be in the input, from a seed that is.
+  // Bytes that are made from a seed of the input, so that the input stays short.
   void fill(std::uint8_t* bytes, std::size_t length) {
     std::uint32_t x = 0x9e3779b9U * (1U + byte());
     for (std::size_t i = 0; i < length; i++) {
@@ -47,7 +47,7 @@ class Reader {
   std::size_t left_;
 };
 
-// Cuts a string into pieces that are multiples of a unit and at most so long, but for the last.
+// Cuts a string into pieces. All pieces but the last are multiples of a unit, and none is longer than this.
 class Cut {
  public:
   Cut(Reader& reader, std::size_t unit, std::size_t most) : reader_(reader), unit_(unit), most_(most) {}
@@ -56,7 +56,7 @@ class Cut {
     const std::uint8_t choice = reader_.byte();
     if (choice == 0) return std::min(left, most_);
     const std::size_t units = choice < 0x80 ? choice % 8 : std::size_t{reader_.byte()} * 4;
-    // A hash may have an empty piece, which is no progress; so an input that is used up brings none.
+    // A hash may have an empty piece. An empty piece makes no progress, so an input that is used up has none.
     const std::size_t length = unit_ == 1 && choice % 16 == 5 ? 0 : unit_ * std::max<std::size_t>(1, units);
     return std::min({length, left, most_});
   }

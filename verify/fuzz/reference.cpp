@@ -21,7 +21,7 @@ constexpr std::size_t longest_piece = suite::piece_length;
 constexpr std::size_t longest_piece = std::numeric_limits<std::size_t>::max();
 #endif
 
-// A copy of a string, with the bytes behind it that the modes may read and never use (block.hpp).
+// A copy of a string, with the bytes after it that the modes may read but never use (block.hpp).
 class Exact {
  public:
   explicit Exact(const caller::Bytes& bytes) : length_(bytes.size()), bytes_(new std::uint8_t[length_ + readable]) {
@@ -31,7 +31,7 @@ class Exact {
 
   std::uint8_t* get() const { return bytes_.get(); }
 
-  // The bytes behind it must be as they were.
+  // The bytes after the string must not have changed.
   void take(caller::Bytes& to) const {
     const auto is_mark = [](std::uint8_t byte) { return byte == mark; };
     if (!std::all_of(get() + length_, get() + length_ + readable, is_mark)) std::abort();

@@ -27,7 +27,7 @@ struct InPiecesOf {
   std::size_t operator()(std::size_t left) const { return std::min(left, length); }
 };
 
-// The length of pieces: `length`, rounded up to the mode's unit.
+// The length of a piece: `length`, rounded up to the mode's unit.
 inline std::size_t pieces_of(const Message& x, std::size_t length) {
   const std::size_t unit = x.info().unit;
   return unit * ((length + unit - 1) / unit);
@@ -74,7 +74,7 @@ inline void work_whole(Message& x) {
   copy(x.text.data(), text, text_length);
 }
 
-// Passes a string to the module by pieces, and reads it back if `take`.
+// Passes a string to the module in pieces. If `take` is true, copies the changed pieces back.
 template <class Call, class Cut, class Between>
 void bring(Bytes& string, bool take, Call call, Cut& cut, Between& between) {
   for (std::size_t position = 0;;) {
@@ -191,8 +191,8 @@ class Lane {
   std::uint8_t* at_;
 };
 
-// Works messages of one mode and direction in the first `count` lanes (at most `most_lanes`), each lane taking the next
-// message when it is free. `whole` says of a message that fits a lane whether it comes whole.
+// Processes messages of one mode and direction in the first `count` lanes (at most `most_lanes`). A free lane takes the
+// next message. For a message that fits into a lane, `whole` says whether it comes whole.
 template <class IsWhole, class Cut, class Between = Nothing>
 void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_whole, Cut cut, Between between = {}) {
   struct Seat {

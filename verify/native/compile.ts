@@ -17,7 +17,7 @@ export const packages = {
   valgrind: 'command -v valgrind && test -e /usr/include/valgrind/memcheck.h',
 };
 
-/** Ends this program, saying what to install, where something is missing. */
+/** Ends this program if something is missing, and says what to install. */
 export function need(...names: (keyof typeof packages)[]): void {
   const missing = names.filter((name) => {
     try {
@@ -51,7 +51,7 @@ function modeInfo(mode: ModeRow, pieceUnit?: number): string {
   return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}},${laneCosts.length > 0}}`;
 }
 
-/** The flags of what calls a suite's module, wherever that is from: they tell verify/native/suite.hpp its row of the table. */
+/** The flags for code that calls a suite's module. They tell verify/native/suite.hpp the suite's row of the table. */
 export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
   const { modes, hash, mostLanes, pieceUnits, takesBatches } = suites[suite];
   const rows = Object.entries(modes);
@@ -68,7 +68,7 @@ export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
   return Object.entries(flags).map(([name, value]) => `-D${name}=${value}`);
 }
 
-/** The flags of its source, and of what calls that. */
+/** The flags for the source of a suite's module, and for the code that calls it. */
 export const flagsOf = (suite: SuiteKey, kernel: Kernel): string[] => [
   ...kernels[kernel],
   ...callerFlags(suite, kernel),
@@ -86,7 +86,10 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs a program from the root of the repository. If it fails, so does this, unless that is to be looked at. */
+/**
+ * Runs a program from the root of the repository. If it fails, this function throws, unless the caller wants to look at
+ * the failure.
+ */
 export function run(
   command: string,
   args: readonly string[],
@@ -128,7 +131,7 @@ export async function compile(program: string, files: readonly string[], flags: 
   return program;
 }
 
-/** Works on items in order, with as many at a time as there are processors. */
+/** Calls `work` for the items in order. As many calls run at a time as there are processors. */
 export async function eachInTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -35,7 +35,7 @@ struct Case {
   bool is_right(Block text) const { return common::equal(text, ciphertext) != 0; }
 };
 
-// A kernel whose whole key comes with each call.
+// A kernel that gets its whole key with each call.
 template <class Kernel, class Case>
 struct Keyed {
   static void encrypt(const Case& x, typename Case::Block& text) { Kernel::encrypt(x.tweakey[0], text); }
@@ -45,7 +45,7 @@ struct Keyed {
   }
 };
 
-// A kernel with a schedule for all of the tweakey but TK1.
+// A kernel with a schedule for the whole tweakey except TK1.
 template <class Kernel, class Case>
 struct Tweakable {
   using Block = typename Case::Block;
@@ -77,8 +77,8 @@ void check_one(const char* kernel, const Case& x, const Case& y) {
   expect(x.is_right(text) && y.is_right(other), kernel, "encrypt_both");
 }
 
-// The calls that only SKINNY has. A pair is two blocks under one tweakey. A fork is two under halves of TK1, without
-// TK2; the definition of its blocks is the portable kernel, once that is compared.
+// The calls that only SKINNY has. A pair is two blocks under one tweakey. A fork is two blocks under halves of TK1,
+// without TK2. The portable kernel defines the results of a fork, after it has been compared itself.
 template <class Kernel, class Case>
 void check_skinny(const char* kernel, const Case& x, const Case& y) {
   using Calls = Tweakable<Kernel, Case>;

@@ -14,7 +14,7 @@ using Bytes = std::vector<std::uint8_t>;
 using common::Direction;
 using enum common::Direction;
 
-// A message is changed in place: text, tag and digest are its results too. Of a hash only the text counts.
+// A message is changed in place: its text, tag and digest are also the results. A hash uses the text only.
 struct Message {
   Mode mode;
   Direction direction;

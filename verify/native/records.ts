@@ -5,7 +5,7 @@ export interface Case {
   nonce: Uint8Array;
   ad: Uint8Array;
   text: Uint8Array;
-  /** The length of the answer, which is text and tag or a digest, and whether it is right. */
+  /** The length of an answer, which is text and tag or a digest, and whether the answer is right. */
   answerLength: number;
   isRight: (answer: Buffer) => boolean;
 }

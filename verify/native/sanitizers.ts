@@ -59,7 +59,7 @@ function longOnes(suite: SuiteKey, mode: string, nonceLength: number): Case[] {
     });
 }
 
-/** The cases by mode, because neighbours go side by side. */
+/** The cases in the order of modes, because neighbours run side by side. */
 const casesOf = (suite: SuiteKey): Case[][] =>
   modesOf(suite).map((mode) => {
     const official = responses(suite, mode);

@@ -25,7 +25,7 @@ struct ModeInfo {
 enum Mode : std::uint32_t { SUITE_MODES };
 inline constexpr ModeInfo mode_infos[] = {SUITE_MODE_INFOS};
 #if defined(LANES)
-// The numbers of messages that are processed side by side; the last is the most.
+// The numbers of messages that are processed side by side. The last number is the greatest.
 inline constexpr unsigned lane_counts[] = {LANES};
 inline constexpr unsigned most_lanes = *std::rbegin(lane_counts);
 #endif

@@ -42,7 +42,7 @@ void forget() {
 
 bool same(const void* a, const void* b, std::size_t length) { return length == 0 || std::memcmp(a, b, length) == 0; }
 
-// Compares a message with `expected`: equal, or not authentic if `expected` is not.
+// Compares a message with `expected`. If `expected` is not authentic, the message may not be either.
 void compare(const Message& x, const Message& expected, const char* way) {
   if (caller::is_hash(x.mode)) {
     if (!same(x.digest, expected.digest, caller::digest_length)) fail(x, way);
@@ -61,7 +61,8 @@ void alone(const Message& message, const Message& expected, bool is_known) {
     caller::work_whole(x);
     compare(x, expected, "whole");
   }
-  // Works by the longest pieces, which gave the expected result if that `is_known`; short messages by the shortest too.
+  // Processes by the longest pieces, unless `is_known` says that these gave the expected result already. Short messages
+  // are also processed by the shortest pieces.
   const std::size_t shortest = caller::pieces_of(message, 32);
   for (const std::size_t length : {shortest, piece_limit()}) {
     if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;
@@ -80,7 +81,7 @@ void together([[maybe_unused]] const std::vector<Message>& messages,
   counts.insert(counts.end(), std::begin(caller::lane_counts), std::end(caller::lane_counts));
   for (const unsigned count : counts)
     for (const bool whole : {true, false}) {
-      // The longest messages would in the end be alone in their lanes for long.
+      // Longer messages are left out, because they would be alone in their lanes for long at the end.
       const std::size_t most = count == caller::most_lanes ? 40000 : 4096;
       std::vector<Message> x;
       std::vector<std::size_t> which;
@@ -117,7 +118,7 @@ bool read(Message& x) {
   std::exit(1);
 }
 
-// Works neighbours of one mode and of similar length, so that they can go side by side.
+// Processes neighbours of one mode and similar length together, so that they run side by side.
 void work(const std::vector<Message>& plain) {
   std::vector<Message> sealed = plain;
   for (Message& x : sealed) {

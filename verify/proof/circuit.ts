@@ -21,7 +21,7 @@ export interface Question {
   meant: Literal;
 }
 
-/** Words of 32 random inputs that a node is tried with. */
+/** The words of 32 random inputs with which a node is tried. */
 const words = 4;
 /** A bit of a number has two literals for each: a pair of literals and a kind fit into a safe integer. */
 const mostNodes = 2 ** 24;
@@ -36,7 +36,7 @@ export class Circuit implements Logic {
   readonly #tried = new Int32Array(words * mostNodes);
   #size = 1;
   #random = 0;
-  /** The variables that stand for nodes of the definition, and the other way. */
+  /** The variables that stand for nodes of the definition, and the nodes for which variables stand. */
   readonly #cutOf = new Map<number, Literal>();
   readonly #definitions = new Map<number, { literal: Literal; round: number }>();
   readonly #gates = new Map<number, Literal>();
@@ -113,7 +113,7 @@ export class Circuit implements Logic {
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       const c = variable(2 * node);
       const definition = this.#definitions.get(node);
-      // A result is a function of the state behind a last round, or of that before it.
+      // A result is a function of the state after the last round, or of the state before that round.
       const asked = questions[0]!.round;
       if (definition && (asked ?? rounds) % (rounds + 1) === definition.round % (rounds + 1)) {
         const d = variable(definition.literal);

@@ -21,7 +21,7 @@ export function instructionsOf(binary: Binary): number[] {
   return found;
 }
 
-/** The instructions that only the cipher, and the steps on its planes and blocks, have. */
+/** The instructions that belong only to the cipher and to the steps on its planes and blocks. */
 const ciphers = new Set([
   binaryen.SwizzleVecI8x16,
   binaryen.RelaxedSwizzleVecI8x16,

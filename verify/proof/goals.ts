@@ -14,7 +14,7 @@ export interface Trial {
   machine: Machine;
 }
 
-/** The claim that bits are, in the end, those of the definition. */
+/** The claim that these bits equal the definition's bits at the end. */
 export interface Claim {
   what: string;
   made: Bits;
@@ -23,7 +23,7 @@ export interface Claim {
 
 export interface Goal {
   title: string;
-  /** Computes what the definition says, and answers with what calls the module. */
+  /** Computes the result of the definition, and returns the function that calls the module. */
   define(trial: Trial): () => Claim[];
 }
 
@@ -61,7 +61,7 @@ export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
     : { s: at('t.hash_.h_'), g: at('t.hash_.g_'), counters: [at('t.counter_')], hashed: at('t.hashed_') };
 }
 
-/** The places of a lane. Its counter for the hash is in no memory. */
+/** The places of a lane. The counter for the hash is in no memory. */
 function placesOfLane(lane: number, mode: Mode | 'h'): Places {
   const counters = [lane + inLane.counter];
   if (mode === 'n' || mode === 'm') return { s: lane + inLane.s, counters };
@@ -95,7 +95,7 @@ export function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: 
 export const wordOf = (value: Value) => bitsOf(value, 32);
 export const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
 
-/** The definition's result for a message; for a received tag, whether it is right. */
+/** The definition's result for a message. For a received tag, it also says whether the tag is right. */
 function defined(romulus: Romulus, { mode, direction, message, tag, assumed }: Case) {
   // Romulus-T makes no plaintext where the tag is wrong. The key of its first block is made before.
   if (mode === 't' && direction === 'decrypt' && assumed === 'wrong') {
@@ -118,10 +118,10 @@ interface Case {
 const titleOf = (mode: Mode, direction: Direction, { ad, text }: Lengths) =>
   `Romulus-${mode.toUpperCase()}, ${direction}, ${ad} and ${text} bytes`;
 
-/** A condition of a branch, and which way the proof goes there. */
+/** A condition of a branch, and the way that the proof takes there. */
 type Assumption = readonly [condition: Literal, holds: boolean];
 
-/** Decides branches on what is not known, as far as that is expected. */
+/** Decides branches whose conditions are not known, if the proof expects such a branch. */
 function judge(terms: Logic, assumptions: readonly Assumption[]) {
   return (condition: Literal): boolean => {
     for (const [expected, holds] of assumptions) {
@@ -151,7 +151,7 @@ export function single(mode: Mode, direction: Direction, lengths: Lengths, assum
       const from = anywhere(trial, placesOf(machine, mode), unknownCounter(terms));
       const romulus = romulusOf(trial, from);
       const { verdict, ...made } = defined(romulus, { mode, direction, message, tag: received, assumed });
-      // Romulus-M knows the first call of its encryption by the counter.
+      // Romulus-M recognizes the first call of its encryption by the counter.
       const isFirst = romulus.areEqual(from.counter, beginning.counter);
       const decide = judge(terms, [
         [verdict, assumed === 'right'],

@@ -87,7 +87,7 @@ const byNumber = new Map(
   ),
 );
 
-/** A binary instruction; undefined if it is not one of these. */
+/** A binary instruction. Undefined if it is not one of these. */
 export function integerBinary(terms: Logic, op: number, left: Value, right: Value): Value | undefined {
   const found = byNumber.get(op);
   if (!found) return undefined;
@@ -102,7 +102,7 @@ export function integerBinary(terms: Logic, op: number, left: Value, right: Valu
   return settled(onBits(terms, bitsOf(left, width), bitsOf(right, width)));
 }
 
-/** A unary instruction; undefined if it is not one of these. */
+/** A unary instruction. Undefined if it is not one of these. */
 export function integerUnary(terms: Logic, op: number, value: Value): Value | undefined {
   switch (op) {
     case b.EqZInt32:

@@ -1,6 +1,6 @@
 /**
- * Executes functions of a module on values of which bits are unknown. What decides a branch or an address must be known,
- * but for branches that are asked for. What nothing was written to in the memory may be anything.
+ * Executes functions of a module on values whose bits may be unknown. A value that decides a branch or an address must
+ * be known, except for branches that the caller asks for. Memory to which nothing was written may hold anything.
  */
 import { type Binary, laneAccesses } from '../constant-time/binary.js';
 import { integerBinary, integerUnary } from './integers.js';
@@ -27,7 +27,7 @@ class Jump {
   ) {}
 }
 
-/** Says which way to go where the condition is not known. */
+/** Says which way to go if the condition is not known. */
 export type Decide = (condition: Literal) => boolean;
 
 const widths = { i32: 32, i64: 64, v128: 128 } as const;
@@ -43,7 +43,7 @@ export class Machine {
   #locals: Value[] = [];
   #decide: Decide | undefined;
 
-  /** From `unknownFrom` on the memory may hold anything. */
+  /** The memory from `unknownFrom` on may hold anything. */
   constructor(terms: Logic, binary: Binary, unknownFrom: number) {
     this.#terms = terms;
     this.#binary = binary;

@@ -19,7 +19,7 @@ export class Memory {
   readonly #unknownFrom: number;
   readonly #generals: General[] = [];
 
-  /** Begins with the module's constants and zeros, and from an address on with what may be anything. */
+  /** The memory begins with the module's constants and zeros. From an address on, it may hold anything. */
   constructor(terms: Logic, { data, memoryLength }: Binary, unknownFrom: number) {
     this.#terms = terms;
     this.#unknownFrom = unknownFrom;
@@ -57,7 +57,7 @@ export class Memory {
   }
 }
 
-/** The bits to store at an address: the general ones, if all that meet the constants are equal to them. */
+/** The bits to store at an address: the general bits, if they equal all the constants that meet there. */
 function generalized(at: number, stored: Bits, { address, constants, bits }: General): Bits {
   const meets = stored.map((_, i) => constants[at + i - address] ?? unknown);
   if (!meets.some((bit) => bit !== unknown) || meets.some((bit, i) => bit !== unknown && bit !== stored[i]))

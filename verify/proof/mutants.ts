@@ -15,7 +15,7 @@ export interface Mutant {
 /** A module, and what a proof of it executed and read. */
 export type Faultless = Pick<Outcome, 'executed' | 'constantsRead'> & { bytes: Uint8Array; binary: Binary };
 
-/** A kind of fault: the instructions that can have it, and how one gets it. */
+/** A kind of fault: the instructions that can have it, and the function that plants it. */
 interface Fault {
   what: string;
   // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
@@ -69,7 +69,7 @@ const faults = {
 } satisfies Record<string, Fault>;
 export type FaultName = keyof typeof faults;
 
-/** Plants a fault in the instruction at a part of the way through those that can have it and that were executed. */
+/** Plants a fault in an executed instruction that can have it. `part`, from 0 to 1, selects the instruction. */
 export function planted({ bytes, binary, executed }: Faultless, name: FaultName, part: number): Mutant {
   const fault: Fault = faults[name];
   const instructions = instructionsOf(binary);
@@ -86,7 +86,7 @@ export function planted({ bytes, binary, executed }: Faultless, name: FaultName,
   return { what: `${fault.what}, instruction ${site}`, bytes: other.emit() };
 }
 
-/** Changes the lowest bit of a constant, at a part of the way through those that were read. */
+/** Changes the lowest bit of a constant that was read. `part`, from 0 to 1, selects the constant. */
 export function withOtherBit({ bytes, binary, constantsRead }: Faultless, part: number): Mutant {
   const byteAt = (address: number) => {
     const segment = binary.data.find((data) => address >= data.address && address < data.address + data.bytes.length);

@@ -28,7 +28,7 @@ interface Piece {
 
 const functions = { ad: 'aead_absorb_ad', encrypt: 'aead_encrypt_text', decrypt: 'aead_decrypt_text' };
 
-/** The definition's result for a piece; for a piece of text, also the text. */
+/** The definition's result for a piece. A piece of text also gives text. */
 function defined(
   romulus: Romulus,
   from: ChainOfN,
@@ -61,7 +61,7 @@ function pieceOfN(piece: Piece): Goal {
       return () => {
         machine.run('aead_start', [0]);
         const state = machine.ask('state_address');
-        // The schedules of key and nonce; the third is of associated data alone.
+        // The schedules of key and nonce. Only associated data has a third one.
         const kept = () => memory.load(state, 16 + (2 * (places.s - state - 16)) / 3);
         const before = kept();
         memory.store(window, bytes);
@@ -89,7 +89,7 @@ export const piecesOfN: readonly Goal[] = strings.flatMap((string) => [
   ...Array.from({ length: pieceLength + 1 }, (_, length) => pieceOfN({ string, length, isLast: true })),
 ]);
 
-/** A piece of a message that is hashed; what is left over at the end is hashed as a short message is. */
+/** A piece of a message that is hashed. The rest at the end is hashed as a short message is. */
 export const pieceOfH: Goal = {
   title: `Romulus-H, a piece of ${pieceLength} bytes`,
   define(trial) {

@@ -22,7 +22,7 @@ export interface Sum {
   complement: number;
 }
 
-/** The terms of a proof cannot hold a sum. Sums get out of hand where the compared functions differ. */
+/** A sum that the terms of a proof cannot hold. Sums become too long if the compared functions differ. */
 export class TooLarge extends Error {
   constructor() {
     super('a bit depends on too much that the definition does not have');
@@ -34,7 +34,7 @@ export class Products {
   readonly #lists = new Lists();
   readonly #parity = new Uint8Array(2 ** maxAtoms);
 
-  /** A new byte: its number, of which the bits are atoms. */
+  /** Makes a new byte, and returns its number. Its bits are atoms. */
   byte(): number {
     if (this.#bytes >= firstList / 256) throw new Error('there are too many atoms');
     return this.#bytes++;
@@ -51,13 +51,13 @@ export class Products {
     return atoms;
   }
 
-  /** The atom that it is; -1 if it is a product of more. */
+  /** The atom that equals this product. -1 if the product has several atoms. */
   onlyAtom(product: Product): Atom {
     const mask = product & 255;
     return product >= firstList || (mask & (mask - 1)) !== 0 ? -1 : 8 * (product >> 8) + 31 - Math.clz32(mask);
   }
 
-  /** The product of sums; undefined if they have too many atoms. */
+  /** The product of sums. Undefined if they have too many atoms. */
   multiplied(factors: readonly Sum[]): Sum | undefined {
     const byte = commonByte(factors);
     if (byte !== undefined)
@@ -74,7 +74,7 @@ export class Products {
     return this.#multiplied(factors, { bits: atoms.length, maskOf, productOf });
   }
 
-  /** The atoms in sums; undefined if there are more than `most`. */
+  /** The atoms in sums. Undefined if there are more than `most`. */
   atomsIn(sums: readonly Sum[], most: number): Set<Atom> | undefined {
     const atoms = new Set<Atom>();
     for (const { products } of sums)
@@ -132,7 +132,7 @@ function commonByte(factors: readonly Sum[]): number | undefined {
   return byte ?? 0;
 }
 
-/** Writes the products that are in one of two sums, and gives their number. */
+/** Writes the products that are in exactly one of two sums, and returns their number. */
 export function merged(a: Int32Array, b: Int32Array, out: Int32Array): number {
   if (a.length + b.length > out.length) throw new TooLarge();
   let n = 0;

@@ -10,7 +10,7 @@ export interface Outcome {
   calls: number;
   /** Bits that were compared in the end. */
   bits: number;
-  /** The bits of states between rounds that the definition has, and that were found in the module's execution. */
+  /** The bits of states between rounds: those of the definition, and those found in the module's execution. */
   stateBits: number;
   executed: ReadonlySet<number>;
   constantsRead: ReadonlySet<number>;
@@ -27,7 +27,7 @@ export class Subject {
 
   constructor(bytes: Uint8Array) {
     this.binary = new Binary(bytes, () => {});
-    // Behind the constants the memory may hold anything.
+    // The memory after the constants may hold anything.
     const machine = new Machine(new Terms(), this.binary, this.binary.memoryLength);
     const starts = ['lanes_work_address', 'state_address'].filter((name) =>
       [...this.binary.exported.values()].includes(name),

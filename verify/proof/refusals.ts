@@ -31,7 +31,7 @@ export const kernels = [
   kernel('32 lanes', 'simd128', lanes(32, 'n', 'encrypt', nothing), 'complement 0.4, shuffle 0.5, store 0.7'),
 ];
 
-/** The proof of a kernel as it ships, and what makes those of modules with a fault in it. */
+/** The proof of a kernel as it ships, and the data from which modules with a fault are made. */
 export function triedOf({ build, goal }: (typeof kernels)[number]): {
   whole: Outcome;
   tryFault: (fault: Fault) => Refusal;

@@ -22,7 +22,7 @@ function counterStepped(terms: Logic, counter: Bits): Bits {
   return counter.map((_, i) => terms.xor(counter[i - 1] ?? 0, (polynomial >> i) & 1 && i < 8 ? top : 0));
 }
 
-/** A message's parts, and what becomes of them. */
+/** The parts of a message, and its results. */
 export interface Message {
   key: Bits;
   nonce: Bits;
@@ -95,7 +95,9 @@ export class Romulus {
     return this.#cipher([concat(counter, byte(domain), zeros(64)), tweak, key], s);
   }
 
-  /** Pairs of blocks of associated data, the last maybe not whole or the first of a pair alone [romulus 3.1]. */
+  /**
+   * Pairs of blocks of associated data. The last pair may have a short block, or only its first block [romulus 3.1].
+   */
   absorbedN(key: Bits, { s, counter }: ChainOfN, parts: readonly Bits[]): ChainOfN {
     for (const [i, part] of parts.entries()) {
       if (i % 2 === 0) s = this.xor(s, pad(part));
@@ -113,7 +115,7 @@ export class Romulus {
     };
   }
 
-  /** Blocks of text, of which the last has a domain of its own if it is the text's [romulus 3.2]. */
+  /** Blocks of text. The last block of the whole text has its own domain [romulus 3.2]. */
   cryptedN(
     direction: Direction,
     { key, nonce, text, isLast }: Omit<Message, 'ad'> & { isLast: boolean },

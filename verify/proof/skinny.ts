@@ -9,13 +9,13 @@ export const rounds = 40;
 const cells = 16;
 const blockBits = 8 * cells;
 
-/** The old cell that comes to each place [skinny 4.1]. */
+/** The old cell that moves to each place [skinny 4.1]. */
 const permutation = [9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7];
 
 /** TK1, TK2 and TK3. */
 export type Tweakey = readonly [Bits, Bits, Bits];
 
-/** The place of a state's bit in the calls of a proof. `round` counts the rounds before it. */
+/** The place of a state's bit among the calls of a proof. `round` is the number of rounds before it. */
 export interface Place {
   call: number;
   round: number;

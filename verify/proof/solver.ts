@@ -11,7 +11,7 @@ import { differenceIn, Subject } from './prove.js';
 import { Skinny } from './skinny.js';
 
 export interface Opinion {
-  /** The number of questions about bits, and of formulas with a certificate. */
+  /** The number of questions about bits, and the number of formulas with a certificate. */
   questions: number;
   certificates: number;
   problem?: string;
@@ -31,7 +31,7 @@ export const sampleOf: Record<Build, readonly Goal[]> = {
 /** The exit code of a solver that finds no solution. */
 const unsatisfiable = 20;
 
-/** The solver's opinion of a goal, from all rounds and from the results. */
+/** The solver's answer for a goal, from all rounds and from the results. */
 export function solve(bytes: Uint8Array, goal: Goal): Opinion {
   const circuit = new Circuit();
   const machine = new Subject(bytes).machineFor(circuit);

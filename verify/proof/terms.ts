@@ -36,7 +36,7 @@ export class Terms {
   readonly #products = new Products();
   /** The terms of conjunctions that are atoms, by their bytes. */
   readonly #opaque = new Map<number, number>();
-  /** The places of the bits that atoms were made of. */
+  /** The places of the bits for which atoms stand. */
   readonly defined: number[] = [];
   #seen: ((place: number) => void) | undefined;
   readonly #scratch = [new Int32Array(2 * maxProducts), new Int32Array(2 * maxProducts)] as const;
@@ -169,7 +169,7 @@ export class Terms {
     this.#seen = seen;
   }
 
-  /** The literal that stands for all that are equal to this one. */
+  /** The literal that stands for all terms that equal this one. */
   canonical(a: Literal): Literal {
     const sum = this.#sumLiteral(a);
     const atom = this.#atomOf[sum >> 1]!;
@@ -244,7 +244,10 @@ export class Terms {
     return this.#isConjunction(a) ? this.#factors[a >> 1]! : [a];
   }
 
-  /** Multiplies a conjunction out if it has few atoms; else it becomes an atom, the same for equal factors. */
+  /**
+   * Multiplies a conjunction out if it has few atoms. Otherwise the conjunction becomes an atom, the same one for equal
+   * factors.
+   */
   #expand(term: number): Literal {
     const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
     const sums = factors.map((factor) => this.#sumAt(factor));
@@ -264,7 +267,7 @@ export class Terms {
   /** An atom that is a conjunction. */
   #made(factors: readonly Literal[]): Literal {
     const flat = new Set(factors.flatMap((factor) => [...this.#factorsOf(factor)]));
-    // An atom in a sum is 1 if the other factors say so.
+    // An atom in a sum is 1 if the other factors imply it.
     for (const factor of factors) {
       const term = this.#opaqueTerm(this.#sums[factor >> 1]!);
       if (term === undefined || factor >> 1 === term || !this.#factors[term]!.every((other) => flat.has(other)))

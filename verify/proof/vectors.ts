@@ -21,7 +21,7 @@ const constantByte = (bits: Bits, at: number): number | undefined => {
   return value;
 };
 
-/** i8x16.swizzle: cells in a constant order, or a constant table looked up by nibbles. */
+/** i8x16.swizzle either moves cells in a constant order, or looks nibbles up in a constant table. */
 function swizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   const out = new Int32Array(128);
   let sums: number[][] | undefined;
@@ -35,7 +35,7 @@ function swizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   return out;
 }
 
-/** An index from 16 to 127 may give another result than i8x16.swizzle does, so no index may be one. */
+/** An index from 16 to 127 could give another result than i8x16.swizzle gives, so no index may be in this range. */
 function relaxedSwizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   for (let at = 0; at < 128; at += 8) {
     const index = constantByte(indices, at) ?? 0;
@@ -44,12 +44,12 @@ function relaxedSwizzle(terms: Logic, data: Bits, indices: Bits): Bits {
   return swizzle(terms, data, indices);
 }
 
-/** For each bit of a constant table's bytes, the products of index bits whose sum it is. */
+/** For each bit of a constant table's bytes, the products of index bits whose sum is that bit. */
 function sumsOfTable(table: Bits): number[][] {
   return Array.from({ length: 8 }, (_, bit) => {
     const column = Array.from({ length: 16 }, (_, i) => table[8 * i + bit]!);
     if (!column.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
-    // From the values of a function of four bits to the products.
+    // Computes the products from the values of a function of four bits.
     for (let step = 1; step < 16; step *= 2) for (let i = 0; i < 16; i++) if (i & step) column[i]! ^= column[i ^ step]!;
     return [...column.keys()].filter((mask) => column[mask]);
   });
@@ -66,7 +66,7 @@ function lookedUp(terms: Logic, sums: readonly number[][], index: Bits): Bits {
   return Int32Array.from(sums, (masks) => terms.sum(masks.map((mask) => products[mask]!)));
 }
 
-/** A binary instruction; undefined if it is not one of these. */
+/** A binary instruction. Undefined if it is not one of these. */
 export function vectorBinary(terms: Logic, op: number, x: Bits, y: Bits): Bits | undefined {
   switch (op) {
     case b.AndVec128:
@@ -86,7 +86,7 @@ export function vectorBinary(terms: Logic, op: number, x: Bits, y: Bits): Bits |
   return undefined;
 }
 
-/** A unary instruction; undefined if it is not one of these. */
+/** A unary instruction. Undefined if it is not one of these. */
 export function vectorUnary(op: number, x: Bits): Bits | undefined {
   switch (op) {
     case b.NotVec128:
@@ -97,7 +97,7 @@ export function vectorUnary(op: number, x: Bits): Bits | undefined {
   return undefined;
 }
 
-/** The first where `mask` is 1, else the second. */
+/** Takes each bit of the first value if the mask's bit is 1, and otherwise that of the second value. */
 export function bitSelect(terms: Logic, op: number, [first, second, mask]: [Bits, Bits, Bits]): Bits {
   if (op !== b.BitselectVec128) throw new Error(`the proof does not know the vector instruction ${op}`);
   return first.map((bit, i) => terms.xor(second[i]!, terms.and(mask[i]!, terms.xor(bit, second[i]!))));
@@ -111,7 +111,7 @@ const rightSigned: Shift = (lane, by) => lane.map((_, i) => lane[Math.min(i + by
 
 const laneWidths = { I8x16: 8, I16x8: 16, I32x4: 32, I64x2: 64 };
 const byName = binaryen as unknown as Record<string, number>;
-/** The instructions whose names begin so, by the widths of their lanes. */
+/** The instructions whose names begin with this word, by the widths of their lanes. */
 const widthsOf = (name: string) =>
   new Map(Object.entries(laneWidths).map(([lanes, width]) => [byName[`${name}Vec${lanes}`], width]));
 
@@ -135,11 +135,11 @@ export function shuffle(x: Bits, y: Bits, mask: ArrayLike<number>): Bits {
   return out;
 }
 
-/** The lanes that are taken out and put in, by their widths. */
+/** The instructions that take a lane out or put a lane in, by the widths of lanes. */
 export const extractedWidth = widthsOf('ExtractLane');
 export const replacedWidth = widthsOf('ReplaceLane');
 export const splatWidth = widthsOf('Splat');
-/** The bytes that are loaded, and how often they stand in the vector; the rest is zeros. */
+/** The number of bytes that are loaded, and how often they are repeated in the vector. The rest is zeros. */
 export const vectorLoads = new Map<number, [bytes: number, times: number]>([
   [b.Load32ZeroVec128, [4, 1]],
   [b.Load64ZeroVec128, [8, 1]],

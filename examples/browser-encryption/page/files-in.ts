@@ -1,4 +1,4 @@
-/** The ways in: choosers, files and texts dropped or pasted anywhere on the page, and files that the system opens. */
+/** Takes files and texts: from choosers, dropped or pasted anywhere on the page, and from the system. */
 import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
 import { nextId, type Row, settle, type } from './state.js';
