@@ -5,7 +5,7 @@ import { type DefaultTheme, defineConfigWithTheme, type HeadConfig, type Transfo
 import manifest from '../../package.json' with { type: 'json' };
 import { suites } from '../../ts/suites/table.js';
 import { documents, groups, root } from '../documents.js';
-import { coloursAsClasses, repositoryLinks, tablesAndExamples } from './markdown.js';
+import { coloursAsClasses, repositoryLinks, sections, tablesAndExamples } from './markdown.js';
 
 /** `SITE_ADDRESS` is a path, or the whole address, which social pictures need. */
 const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
@@ -72,7 +72,7 @@ export default defineConfigWithTheme<SiteTheme>({
     theme: createCssVariablesTheme({ variablePrefix: '--shiki-' }),
     codeTransformers: [coloursAsClasses],
     anchor: { slugify: slug },
-    config: (md) => md.use(tablesAndExamples).use(repositoryLinks, repository),
+    config: (md) => md.use(tablesAndExamples).use(sections).use(repositoryLinks, repository),
   },
   themeConfig: {
     logo: { src: '/icon.svg', width: 28, height: 28, alt: '' },

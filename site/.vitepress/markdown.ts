@@ -15,6 +15,12 @@ export const coloursAsClasses: ShikiTransformer = {
     delete node.properties.style;
     if (name) this.addClassToHast(node, `code-${name}`);
   },
+  // Text in the usual colour needs no element, and the pages of the API have thousands of elements.
+  line(node) {
+    node.children = node.children.flatMap((child) =>
+      child.type === 'element' && !child.properties.class ? child.children : [child],
+    );
+  },
 };
 
 /** Aligns by classes, omits the header of a table without column names, and leaves worked examples uncoloured. */
@@ -26,6 +32,21 @@ export function tablesAndExamples(md: MarkdownRenderer): void {
       const style = token.attrGet('style');
       if (style) token.attrs = [['class', style.replace('text-align:', 'align-')]];
       if (token.type === 'th_open' && tokens[i + 1]?.content === '') token.tag = tokens[i + 2]!.tag = 'td';
+    }
+  });
+}
+
+/** Makes a section of each part of a page of the API. The browser lays out a section only when it comes near the window. */
+export function sections(md: MarkdownRenderer): void {
+  md.core.ruler.push('sections', ({ tokens, env, Token }) => {
+    if (!env.relativePath?.startsWith('docs/api/')) return;
+    const html = (content: string) => Object.assign(new Token('html_block', '', 0), { content });
+    for (let i = tokens.length; --i >= 0; ) {
+      if (tokens[i]?.type !== 'heading_open' || !/^h[1-3]$/.test(tokens[i]!.tag)) continue;
+      tokens.splice(i, 0, html('<section>\n'));
+      let end = i + 2;
+      while (end < tokens.length && tokens[end]?.content !== '<section>\n') end++;
+      tokens.splice(end, 0, html('</section>\n'));
     }
   });
 }

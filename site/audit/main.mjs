@@ -26,8 +26,8 @@ try {
   await site.close();
 }
 
-/** Tries three times: other programs on the machine make pages slower, and nothing makes pages faster. */
-async function passes(path, triesLeft = 3) {
+/** Tries six times: other programs on the machine make pages slower, and nothing makes pages faster. */
+async function passes(path, triesLeft = 6) {
   if (triesLeft === 0) return false;
   // A new browser keeps nothing of other pages.
   const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
