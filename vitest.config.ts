@@ -56,6 +56,7 @@ const examples: TestProjectInlineConfiguration = {
   test: {
     ...packageLevel.test,
     name: 'examples',
+    globalSetup: ['test/package/install.ts', 'test/package/examples/install.ts'],
     include: testsIn(['package/{examples,interoperation,site}']),
     exclude: [],
   },

@@ -1,5 +1,7 @@
 /** Runs npm and other programs without the settings of the tests around them. */
 import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,4 +14,16 @@ export function npm(cwd: string, ...args: string[]): void {
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|node_|vitest|init_cwd$)/i.test(name));
   return Object.fromEntries(inherited);
+}
+
+/** True if a folder's lock file is newer than its installed packages. */
+export function isOutdated(folder: string): boolean {
+  const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return time('node_modules/.package-lock.json') < time('package-lock.json');
+}
+
+/** Installs the packages of an example's lock file, unless they are there. */
+export function installExample(folder: string): void {
+  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
+  if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }

@@ -1,22 +1,12 @@
 /** Projects with the packed package installed, and programs that run in them. */
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, expect, inject } from 'vitest';
-import { cleanEnvironment, npm, root } from './npm.js';
+import { cleanEnvironment, root } from './npm.js';
 
 export { cleanEnvironment, root } from './npm.js';
 export const kats = join(root, 'kats');
@@ -95,16 +85,4 @@ export const commonJs = (program: string) =>
 /** The TypeScript file's text, with imports of the package instead of its source. */
 export function importing(file: URL, specifier: string): string {
   return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/[\w-]+)?\/index\.js'/g, `'${specifier}$1'`);
-}
-
-/** True if a folder's lock file is newer than its installed packages. */
-export function isOutdated(folder: string): boolean {
-  const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return time('node_modules/.package-lock.json') < time('package-lock.json');
-}
-
-/** Installs the packages of an example's lock file, unless they are there. */
-export function installExample(folder: string): void {
-  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
-  if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }

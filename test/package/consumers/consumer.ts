@@ -8,8 +8,9 @@ import { expect } from 'vitest';
 import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
+import { cleanEnvironment, isOutdated, root } from '../npm.js';
 import { fileOutcome, messagesOutcome, poolOutcome } from '../smoke.js';
-import { cleanEnvironment, isOutdated, type Project, root } from '../tarball.js';
+import type { Project } from '../tarball.js';
 import type { Entry } from './places.js';
 
 const sha256: Record<Build, string> = {

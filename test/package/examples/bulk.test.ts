@@ -22,12 +22,10 @@ import { hashMany, hashStream, romulusH } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { freePort } from '../free-port.js';
-import { cleanEnvironment, installExample, root } from '../tarball.js';
+import { cleanEnvironment, root } from '../tarball.js';
 import { Redis } from './redis.js';
 
 const folder = join(root, 'examples/bulk');
-installExample(folder);
-
 let scratch: string;
 let settings: Record<string, string>;
 let redis: Redis;

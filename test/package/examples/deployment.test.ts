@@ -11,11 +11,9 @@ import { generateKey, romulusN } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { freePort } from '../free-port.js';
-import { installExample, root } from '../tarball.js';
+import { root } from '../tarball.js';
 import { Redis } from './redis.js';
 import { type Answer, base64, Client, folder, Service } from './service.js';
-
-installExample(folder);
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

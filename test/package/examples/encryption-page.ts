@@ -9,7 +9,7 @@ import { type Browser, type ConsoleMessage, chromium, firefox, type Locator, typ
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, hex, key } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
-import { cleanEnvironment, installExample, root } from '../tarball.js';
+import { cleanEnvironment, installExample, root } from '../npm.js';
 import { folder, Site } from './encryption-site.js';
 import { longFile } from './page-files.js';
 

@@ -6,15 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashStream, romulusH, romulusN } from '../../../ts/index.js';
 import { flipBit, hex, text } from '../../fixtures/bytes.js';
 import { readHashVectors } from '../../reference/vectors.js';
-import { cleanEnvironment, installExample, root } from '../tarball.js';
+import { cleanEnvironment, root } from '../tarball.js';
 import './attacks.js';
 import './nesting.js';
 import './operation.js';
 import { describeExample } from './example.js';
 import { temporaryFolder } from './page-files.js';
 import { base64, folder, inFlight, memoryOf, Service, underZeros, vectors } from './service.js';
-
-installExample(folder);
 
 const vector = vectors.at(-1)!;
 

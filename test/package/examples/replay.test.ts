@@ -6,11 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { romulusN } from '../../../ts/index.js';
 import { eventually, flipBit } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
-import { installExample } from '../tarball.js';
 import { Bridge, Redis } from './redis.js';
 import { base64, folder, inJson, type Message, Service, vectors } from './service.js';
-
-installExample(folder);
 
 const keys: Record<string, string> = JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
 
