@@ -33,7 +33,10 @@ async function* chunksOf(message: Uint8Array) {
   for (let start = 0; start < message.length; start += 65_536) yield message.subarray(start, start + 65_536);
 }
 
-/** The cases of the sync functions and, of the same names, those of the promise functions; a stream has only these. */
+/**
+ * The cases of the sync functions, and those of the promise functions with the same names. Only the latter have
+ * streams.
+ */
 export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promise: Case[] } {
   const key = crypto.getRandomValues(new Uint8Array(16));
   const nonce = crypto.getRandomValues(new Uint8Array(16));

@@ -31,7 +31,7 @@ export interface Group {
 
 const rounds = 3;
 
-/** Each function, and the time over that of the calls of the cipher by the bare kernel. */
+/** Each function, with its time as a multiple of the bare kernel's time for the same calls of the cipher. */
 async function functions({ build, time, isWanted, onProgress }: Settings): Promise<Cells[]> {
   const kernel = await kernelOf(build);
   const count = 1000;
@@ -56,14 +56,14 @@ async function functions({ build, time, isWanted, onProgress }: Settings): Promi
   ];
 }
 
-/** Encryption and hashing, as decryption takes about as long. */
+/** Only encryption and hashing, because decryption takes about as long as encryption. */
 async function lists({ build, time, isWanted, onProgress }: Settings): Promise<Cells[]> {
   const all: ManyCase[] = [...manyCases(await load(moduleOf(build))).sync, ...(await otherSuiteCases())].filter(
     ({ name, batch }) => !name.includes('decrypt') && isWanted(`${name}, ${batch}`),
   );
   const rows: Cells[] = [];
   for (const { name, batch, messages, bytes, many, oneByOne } of all) {
-    // Each case against its own opposite in short turns, not all cases in one: a batch may take 100 ms.
+    // Measures each case and its counterpart in short turns of their own, because a batch may take 100 ms.
     const settings = { time, rounds, iterations: 2 };
     const [together = 0, apart = 0] = await measure([{ run: many }, { run: oneByOne }], settings);
     const nanoseconds = Math.round(together / messages);

@@ -21,7 +21,7 @@ const messageOf = ({ keyLength, nonceLength }: BatchOperation, textLength: numbe
 
 async function costsOf(operation: BatchOperation): Promise<string> {
   const engine = await operation.loader.load();
-  /** The time for a list of messages; lanes that cost next to nothing are always chosen. */
+  /** The time for a list of messages. Lanes that cost almost nothing are always chosen. */
   const timeOf = (width: number, count: number) => {
     const chosen = { ...operation, laneCosts: width > 1 ? ([[width, 0.01]] as const) : [] };
     const messages = Array.from({ length: count }, () => messageOf(operation, lengthFor(operation)));

@@ -57,7 +57,7 @@ async function awaitEach<Input, Result>(inputs: Input[], call: (input: Input) =>
   return results;
 }
 
-/** Cases of the sync functions and, of the same names, those of the promise functions. */
+/** The cases of the sync functions, and those of the promise functions with the same names. */
 interface Cases {
   sync: ManyCase[];
   promise: ManyCase[];

@@ -7,9 +7,9 @@ export interface Timed {
 }
 
 /**
- * Nanoseconds of each task. Rounds, because machines drift: what is compared must be measured by turns. In a round each
- * task runs for `time` milliseconds, and `iterations` times at least. Where the clock's steps are coarse, as many calls are
- * timed as one as take `shortest` milliseconds.
+ * Measures the nanoseconds of each task. Machines drift, so tasks that are compared take turns. In each round, a task
+ * runs for `time` milliseconds, and at least `iterations` times. If the clock's steps are coarse, as many calls are
+ * timed together as take `shortest` milliseconds.
  */
 export async function measure(
   tasks: readonly Timed[],
@@ -37,7 +37,7 @@ interface Sample extends Timed {
   calls: number;
 }
 
-/** Calls that together take `shortest` milliseconds, counted while the engine warms up, for `warmup` milliseconds. */
+/** Counts the calls that take `shortest` milliseconds together, while the engine warms up for `warmup` milliseconds. */
 async function sampleOf(run: () => unknown, shortest: number, warmup: number): Promise<Sample> {
   const result = run();
   // Waiting for a plain value would take time of its own.
@@ -53,7 +53,8 @@ async function sampleOf(run: () => unknown, shortest: number, warmup: number): P
   const warm = performance.now() + warmup;
   let calls = 1;
   for (;;) {
-    // The least of some, as one may have waited for a processor: samples would then be shorter than a step of the clock.
+    // The shortest of several calls, because one of them may have waited for a processor. Samples would then be shorter
+    // than a step of the clock.
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) {
       const start = performance.now();

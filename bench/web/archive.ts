@@ -49,7 +49,10 @@ async function through(bytes: Uint8Array<ArrayBuffer>, transform: GenericTransfo
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** A link has at most as many sizes, and each fact at most as many letters: then it fits into most messages. */
+/**
+ * A link has at most this many sizes, and each fact at most this many letters, so that the link fits into most
+ * messages.
+ */
 const linkSizes = [16, 256, 4096, 65_536];
 const linkFacts = ['date', 'package', 'browser', 'system', 'CPU threads', 'setting'];
 const factLength = 40;

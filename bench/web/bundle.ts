@@ -6,7 +6,7 @@ import { suites } from '../../ts/suites/table.js';
 
 const here = (name: string) => join(import.meta.dirname, name);
 
-/** The Content-Security-Policy that the page itself has; a server adds what only a header can say. */
+/** The Content-Security-Policy in the page. A server adds the directives that only a header can have. */
 export const pagePolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; worker-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -22,11 +22,11 @@ const entriesOfTable: Plugin = {
   },
 };
 
-/** The files of the page, `index.html` among them; `above` and `below` are the frame of a site, as HTML. */
+/** Makes the files of the page, with `index.html`. `above` and `below` are the HTML of a site's frame. */
 export async function bundlePage({ above = '', below = '' } = {}): Promise<Map<string, Uint8Array>> {
   const { bundle, fill } = await import(here('../../examples/browser-encryption/bundle.js'));
   const files = new Map<string, Uint8Array>([['icon.svg', readFileSync(here('icon.svg'))]]);
-  // libsodium and js-ascon ask for crypto in Node alone.
+  // libsodium and js-ascon ask for crypto only in Node.
   const options: BuildOptions = { absWorkingDir: here('.'), external: ['crypto'], plugins: [entriesOfTable] };
   // A service worker keeps one address for all its versions.
   await bundle(files, { ...options, entryPoints: ['isolation-worker.ts'], entryNames: '[name]' });

@@ -1,6 +1,6 @@
 /**
- * Adds the headers that isolate the page from other sites, for a host that does not send them: browsers give isolated pages a fine clock.
- * It changes and keeps nothing else.
+ * Adds the headers that isolate the page from other sites, if its host does not send them. Browsers give isolated pages
+ * a fine clock. This worker changes and keeps nothing else.
  */
 interface Scope {
   skipWaiting(): Promise<void>;

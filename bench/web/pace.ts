@@ -30,7 +30,7 @@ export function guessesOf(
 }
 
 export class Pace {
-  /** The guessed milliseconds of the rows that are still to be measured, and of those behind them that are only likely. */
+  /** The guessed milliseconds of the rows that are still to be measured, and of later rows that are only likely. */
   #guesses: readonly number[];
   foreseen: readonly number[] = [];
   readonly #closing: number;

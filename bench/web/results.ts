@@ -78,7 +78,7 @@ export function sizeText(bytes: number): string {
   return bytes % 1024 === 0 ? `${bytes >> 10} KiB` : `${bytes} B`;
 }
 
-/** The most telling size: the work of a call no longer matters there. */
+/** The size that shows most, because the work around a call no longer matters there. */
 export const middleOf = (sizes: readonly number[]): number => sizes.find((size) => size >= 4096) ?? sizes.at(-1) ?? 0;
 
 /** The heads of the table and its cells, functions together with all their builds. */

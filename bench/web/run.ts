@@ -23,7 +23,7 @@ export interface Listener {
 /** One row in ten is likely to be measured again. This is the guess before there are rounds that could disagree. */
 const usuallyAgain = 10;
 
-/** Rejects with the signal's reason when it is stopped; resolves with whether WebAssembly was slow at its end. */
+/** Rejects with the signal's reason if the run is stopped. Resolves with whether WebAssembly was slow at the end. */
 export async function run(setting: Setting, listener: Listener, signal: AbortSignal): Promise<boolean> {
   const start = performance.now();
   const survey = await surveyed(setting, signal);

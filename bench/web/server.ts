@@ -1,6 +1,6 @@
 /**
- * Builds the page and serves it on this machine, isolated as browsers demand for a fine clock, under a strict
- * Content-Security-Policy. `npm run bench -- --page` does so; with `--port=8123` on that port.
+ * Builds the page and serves it on this machine under a strict Content-Security-Policy. The page is isolated, because
+ * browsers demand that for a fine clock. `npm run bench -- --page` does this; `--port=8123` chooses the port.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

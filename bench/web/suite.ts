@@ -63,12 +63,16 @@ async function buildTasks(build: BuildName, sizes: readonly number[]): Promise<F
   );
 }
 
-/** Other packages take many messages one after the other, or, if they give promises, all before the first is done. */
+/**
+ * Other packages take many messages one after the other. If they return promises, all calls begin before the first
+ * ends.
+ */
 async function peerTasks(sizes: readonly number[]): Promise<FlatTask[]> {
   return (await peers(sizes)).flatMap(({ name, bytes, run }): FlatTask[] => {
     const [algorithm = '', by = ''] = name.split(/, (.*)/);
     const one: FlatTask = { name: algorithm, by, workload: 'one', messages: 1, run };
-    // The modes of other suites have functions of their own for that, which are measured elsewhere; js-ascon would take minutes.
+    // The modes of other suites have their own functions for lists, which are measured elsewhere. js-ascon would take
+    // minutes.
     if (by.startsWith('romulus-wasm/') || by === 'js-ascon') return [one];
     const messages = messagesOf(bytes);
     const many = () => {

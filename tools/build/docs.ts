@@ -20,7 +20,7 @@ const out = join(root, 'docs/api');
 
 const app = await Application.bootstrapWithPlugins({ options: join(root, 'typedoc.json'), out });
 
-// A comment names what its reader knows by that name, though its own file may not import it.
+// A comment may name a thing that its reader knows, although its own file does not import it.
 app.converter.addUnknownSymbolResolver((reference, from) => {
   const path = reference.symbolReference?.path?.map((part) => part.path) ?? [];
   // The package's own module has the shortest name of those that export it.
@@ -32,7 +32,7 @@ app.converter.addUnknownSymbolResolver((reference, from) => {
   }
 });
 
-// Unions in one line: where the plugin breaks them, they begin with a bar, in tables too.
+// Unions stay in one line. Where the plugin breaks them, they begin with a bar, even in tables.
 app.renderer.defineTheme(
   'unions-in-one-line',
   class extends MarkdownTheme {

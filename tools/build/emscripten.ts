@@ -11,7 +11,7 @@ const version = '3.1.6';
 const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=20'];
 const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
 
-/** The flags for the sources of both builds, and those that each adds. */
+/** The flags for the sources of both builds, and the flags that only one build has. */
 export const moduleFlags = ['-O2', ...size, ...language];
 export const kernelFlags: Readonly<Record<'portable' | 'simd128', readonly string[]>> = {
   portable: [],

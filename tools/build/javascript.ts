@@ -12,7 +12,10 @@ interface Untyped {
 
 /** An address as binaryen writes it: a number, a variable, or a variable and an offset. */
 const address = String.raw`\[(\d+|\$\w+|\(\$\w+ \+ \d+ \| 0\)) >> 0\]`;
-/** Four bytes that are read as one word, and a word that is written as four bytes: an address need not be a multiple of four. */
+/**
+ * Four bytes that are read as one word, and a word that is written as four bytes. Their address need not be a multiple
+ * of four.
+ */
 const reading = new RegExp(
   String.raw`HEAPU8${address} \| \(HEAPU8${address} << 8 \| 0\) \| 0 \| ` +
     String.raw`\(HEAPU8${address} << 16 \| 0 \| \(HEAPU8${address} << 24 \| 0\) \| 0\)`,
@@ -42,7 +45,7 @@ function areInARow(addresses: string[]): boolean {
   return parts.every(([, itsBase, offset = 0], i) => itsBase === base && Number(offset) === Number(first) + i);
 }
 
-/** Calls a function for each word at any address: binaryen writes four bytes in its place each time. */
+/** Calls a function for each word at any address. In its place, binaryen would access four bytes each time. */
 function withWordFunctions(text: string): string {
   const read = text.replace(reading, (bytes, ...addresses) =>
     areInARow(addresses.slice(0, 4)) ? `readWord(${addresses[0]})` : bytes,
@@ -53,7 +56,7 @@ function withWordFunctions(text: string): string {
   return written.replace('\n function ', `${wordFunctions}\n function `);
 }
 
-/** A rotation by a constant, as binaryen calls it, and one of fewer operations. */
+/** A rotation by a constant, as binaryen calls it, and a rotation with fewer operations. */
 const rotation = /function __wasm_rotl_i32\((\$\w+), (\$\w+)\) \{[^}]*\}/;
 const shortRotation = 'function __wasm_rotl_i32($1, $2) {\n  return $1 << $2 | $1 >>> 32 - $2;\n }';
 
@@ -72,7 +75,7 @@ export function javascriptOf(bytes: Uint8Array): string {
     if (offset % 4 !== 0) throw new Error('a data segment begins between two words');
     return ` HEAP32.set([${new Int32Array(padded.buffer)}], ${offset / 4});`;
   });
-  // Before this part stands the data in base64 with its reader. Behind it the instance is made and exported.
+  // The data in base64 and its reader come before this part. After it, the instance is made and exported.
   const whole = module.emitAsmjs();
   const functions = withWordFunctions(
     whole.slice(whole.indexOf('function asmFunc('), whole.indexOf('\nvar retasmFunc')),

@@ -45,7 +45,7 @@ function pageRow(key: string, { modes, hash, entry }: Suite, model: string): str
   return `| ${cells.map((cell, i) => cell.padEnd(widths[i + 1] ?? 0)).join(' | ')} |`;
 }
 
-/** Adds the missing rows to the list, each behind the row of the suite before it. */
+/** Adds the missing rows to the list. Each follows the row of the suite before it. */
 function listPages(text: string): string {
   const lines = text.split('\n');
   let last = lines.findIndex((line) => /^\| -+ \|/.test(line));

@@ -1,6 +1,6 @@
 /** Writes modules as the text that ts/engine/module-text.ts reads. */
 
-// From this code on, no character ends a string, and none has a meaning where a tool inserts a text.
+// From this code on, a character never ends a string, and has no meaning where a tool inserts text.
 const firstCode = '%'.charCodeAt(0);
 const values = 87;
 /** The prefixes of a character of the first, the second and the third 87 values. */

@@ -1,4 +1,7 @@
-/** Compiles wasm-src/ natively with g++ and clang++, every warning an error: the sources are also analysed as native code. */
+/**
+ * Compiles wasm-src/ natively with g++ and clang++. Every warning is an error, because other checks run these sources
+ * as native code.
+ */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { suites } from '../../ts/suites/table.js';

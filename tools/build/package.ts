@@ -43,7 +43,7 @@ const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'
 
 const bundleShort = shortBundler();
 
-/** Makes bundles that share their common code, so that the engine and the error classes exist once. */
+/** Makes bundles that share their common code, so that the engine and the error classes exist only once. */
 async function bundle(entries: Readonly<Record<string, string>>, conditions: string[], runtime = ''): Promise<void> {
   const { outputFiles, metafile } = await bundleShort({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
@@ -65,16 +65,16 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
   const loadedAtOnce = Object.keys(entries).filter((name) => !Object.hasOwn(loadedLater, name));
   const names = sharedNames(metafile.outputs, loadedAtOnce, runtime);
   const renamed = (text: string) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
-  // An import of nothing is for the side effects of a file, and these have none: users' bundlers would warn of it.
+  // An import without names is only for side effects, and these files have none. Users' bundlers would warn of it.
   const trimmed = (text: string) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');
   // Vercel compiles a file at this address.
   const addressed = (text: string) =>
     runtime === '.edge-light' ? text.replaceAll(/(?<=^import .* from "\.\/[\w-]+\.wasm)(?=";$)/gm, '?module') : text;
-  // Compressors look back 32 KiB, so the text of the modules, which is longer, stands behind all code.
+  // Compressors look back 32 KiB. The text of the modules is longer, so it stands after all code.
   const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var text\d* = "[^"]+";\n/gm;
   const ordered = (text: string) =>
     trimmed(text.replaceAll(moduleText, '')).replace(/(?=^export \{)/m, (text.match(moduleText) ?? []).join(''));
-  // A chunk that is shared for its side effects alone is empty, and nothing imports it.
+  // A chunk that is shared only for side effects is empty, and nothing imports it.
   for (const { path, text } of outputFiles.filter(
     ({ path, text }) => path.endsWith('.js') && ordered(text).trim() !== '',
   ))
@@ -82,8 +82,8 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
 }
 
 /**
- * Names for shared chunks that stay when their contents change: each chunk is named after the bundles that load it, or after
- * the few bundles that do not.
+ * Names for shared chunks that stay the same when contents change. A chunk is named after the bundles that load it, or
+ * after the few bundles that do not.
  */
 function sharedNames(outputs: Metafile['outputs'], entryNames: string[], runtime: string): Map<string, string> {
   const loadedBy = new Map<string, Set<string>>();
@@ -129,7 +129,7 @@ async function bundleProgram(): Promise<void> {
   });
 }
 
-// Declarations that the entries' do not reach describe nothing that a user can import.
+// Removes declarations that no entry's declarations reach. They describe nothing that a user can import.
 function dropUnreachable(folder: string): void {
   const reached = new Set<string>();
   const reach = (file: string) => {

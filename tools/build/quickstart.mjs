@@ -13,7 +13,7 @@ const expect = (isRight, what) => {
   if (!isRight) throw new Error(`${what} is wrong: please report it`);
 };
 
-/** The speed in MB/s of a call that works on `length` bytes, from its runs in a fifth of a second. */
+/** The speed in MB/s of a call that processes `length` bytes, from its runs in a fifth of a second. */
 async function speedOf(length, call) {
   await call();
   const start = performance.now();

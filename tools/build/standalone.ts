@@ -27,7 +27,7 @@ export async function standaloneText(root: string): Promise<string> {
 /** The hash that a page states for the file, so that a browser refuses a changed one. */
 export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
-/** Puts the hash into every such place of a document; throws if there is none. */
+/** Puts the hash into every place for it in a document. Throws if there is none. */
 export function withIntegrity(document: string, integrity: string): string {
   const shown = /sha384-[\w+/]{64}/g;
   if (!shown.test(document)) throw new Error('the document shows no sha384 hash');

@@ -85,8 +85,8 @@ function compile(source: string, { functions, pages, flags }: Kind): Buffer {
   }
 }
 
-// Emscripten exports its stack helpers, its start function and its table whatever is asked for. None is of use here:
-// there are no constructors (module.cpp asserts it), no calls through the table, and nothing on the stack.
+// Emscripten always exports its stack functions, its start function and its table. They are removed, because the module
+// has no constructors (module.cpp asserts it), no calls through the table, and nothing on the stack.
 function finish(bytes: Uint8Array, { functions, features }: Kind): Buffer {
   const module = binaryen.readBinary(bytes);
   module.setFeatures(features);
@@ -96,7 +96,7 @@ function finish(bytes: Uint8Array, { functions, features }: Kind): Buffer {
   }
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(1);
-  // The second run finds what the first made equal, so the module compresses better.
+  // The second run uses what the first made equal, so the module compresses better.
   module.optimize();
   module.optimize();
   for (let i = 0; i < module.getNumGlobals(); i++)
@@ -107,16 +107,16 @@ function finish(bytes: Uint8Array, { functions, features }: Kind): Buffer {
 
 const textOf = (bytes: Uint8Array) => binaryen.readBinary(bytes).emitText();
 
-// The relaxed module is the simd128 module with every swizzle relaxed: both mean the same, as no index lies in 16..127
-// (simd128.hpp asserts it of its tables).
+// The relaxed module is the simd128 module with relaxed swizzles. Both give the same results, because no index lies in
+// 16..127 (simd128.hpp asserts this of its tables).
 function relax(simd128: Buffer): Buffer {
   const module = binaryen.parseText(textOf(simd128).replaceAll('i8x16.swizzle', 'i8x16.relaxed_swizzle'));
   module.setFeatures(SIMD128 | RelaxedSIMD);
   return Buffer.from(module.emitBinary());
 }
 
-// The simd128 module again, with each swizzle's opcode padded to the length of the relaxed one. The two then differ in
-// nothing else, so the package holds one and makes the other of it (ts/engine/module-text.ts, which this is the reverse of).
+// The simd128 module with the opcode of each swizzle padded to the length of the relaxed opcode. The two modules then
+// differ in nothing else. So the package contains one of them and makes the other (ts/engine/module-text.ts).
 function padSwizzles(relaxed: Buffer, simd128: Buffer): Buffer {
   const hex = relaxed.toString('hex').replaceAll('fd8002', 'fd8e00');
   const padded = Buffer.from(hex, 'hex');

@@ -38,7 +38,7 @@ function problemsOf(lock: { lockfileVersion: number; packages: Packages; depende
     if (link ? !isFolder : resolved !== undefined) problems.push(`${place} comes from ${resolved}`);
     const isInstalled = !link && /(^|\/)node_modules\//.test(place);
     if (isInstalled && !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) problems.push(`${place} has no SHA-512`);
-    // npm installs no optional dependency that has no entry, on no system.
+    // On every system, npm installs an optional dependency only if it has an entry.
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
       if (!isFound(lock.packages, place, name))
         problems.push(`${place || 'the project'} needs ${name}, which has no entry`);

@@ -3,8 +3,8 @@ import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
 /**
- * The table, the manifests made from the table, the documents, the comparison of kernels (a list of ciphers), and the lists'
- * figures, which a test compares with the table.
+ * The table, the manifests made from the table, the documents, and the comparison of kernels, which is a list of
+ * ciphers.
  */
 const exempt =
   /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;

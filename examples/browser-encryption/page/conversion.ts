@@ -89,7 +89,7 @@ function attempts(secret: StreamKey): StreamKey[] {
 export async function openFile(given: File, secret: StreamKey, options: Step): Promise<EncryptedFile> {
   const pool = await startWorkers();
   const file = await checkedFile(given, secret).catch((error) => Promise.reject(readingError(error)));
-  // A read behind the header means that the header has proved the secret right.
+  // If a later part is read, the header has shown that the secret is right.
   let isRight = false;
   const watched = {
     size: file.size,

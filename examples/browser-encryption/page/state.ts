@@ -174,7 +174,10 @@ export const pack = (members: readonly Row[]): Change => {
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
-/** The row failed, or without a reason was given up. An archive becomes its files again; one file may be the cause. */
+/**
+ * The row failed, or was given up if there is no reason. An archive becomes its files again, because one file may be
+ * the cause.
+ */
 export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
   const back = members.map((each): Row => {

@@ -9,7 +9,10 @@ import { Problem } from './problem.js';
 import type { Result } from './state.js';
 
 const prefix = 'romulus results ';
-/** A browser that is led to the contents themselves, not to a download, never shows this as a page of this site. */
+/**
+ * If a browser opens the contents instead of downloading them, this type keeps it from showing them as a page of this
+ * site.
+ */
 const type = 'application/octet-stream';
 
 let opened: Promise<FileSystemDirectoryHandle | undefined> | undefined;

@@ -3,7 +3,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-/** Longer ones take long to look at, and are judged by their beginning. */
+/** Longer passphrases are judged by their beginning, because the estimate would take long. */
 const longest = 100;
 
 /** From 0, guessed at once, to 4. */

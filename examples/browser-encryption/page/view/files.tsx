@@ -103,7 +103,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
         {phase.is === 'working' && (
           <progress
             max={1}
-            // Without a value it says that something goes on.
+            // Without a value, the bar shows only that work goes on.
             {...(phase.processed !== undefined && { value: size === 0 ? 1 : phase.processed / size })}
             aria-label={words().doingNamed(verb, name)}
           />

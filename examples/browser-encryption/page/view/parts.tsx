@@ -30,7 +30,7 @@ export const Button = ({ text, ...others }: ButtonProps) => (
   </button>
 );
 
-/** A name whose end is always seen, and whose letters cannot reorder what is beside it. */
+/** A name whose end is always visible. Its letters cannot reorder the text beside it. */
 export function Name({ path }: { path: string }) {
   const { stem, ending } = splitName(path);
   return (
@@ -90,7 +90,7 @@ export const Hint = ({ text, ...others }: { text: ComponentChildren; id?: string
   </p>
 );
 
-/** A password field, whose text the button shows and hides again, and that of others with it. */
+/** A password field. Its button shows and hides the text, also in the fields that belong to it. */
 export function PasswordField({ fields, ...others }: FieldProps & { fields?: readonly Field[] }) {
   const isShown = state.value.revealed.includes(others.id);
   const { hide, show, hidePassphrase, showPassphrase } = words();
@@ -108,7 +108,7 @@ export const CopyButton = ({ isCopied, ...others }: { id: string; isCopied: bool
   <Button {...others} text={isCopied ? words().copied : words().copy} />
 );
 
-/** A label that is pressed like a button and chooses a file, also the same one again. */
+/** A label that looks like a button and chooses a file. A person can choose the same file again. */
 export const Chooser = ({ text, onFile, ...others }: InputProps & { text: string; onFile?: (file: File) => void }) => (
   <label class="button">
     <input
