@@ -6,14 +6,6 @@
 #include <cstdint>
 
 #define INLINE [[gnu::always_inline]] static inline
-
-// The module from which the build makes JavaScript computes in words of 32 bits. It calls many functions that other
-// modules inline, since users download its text.
-#if defined(FOR_JAVASCRIPT)
-#define INLINE_UNLESS_JAVASCRIPT [[gnu::noinline]] inline
-#else
-#define INLINE_UNLESS_JAVASCRIPT INLINE
-#endif
 #if defined(__clang__)
 #define LOOP _Pragma("clang loop unroll(disable)") for
 #define UNROLLED _Pragma("clang loop unroll(full)") for
@@ -24,9 +16,13 @@
 
 namespace common {
 
+// The module from which the build makes JavaScript computes in words of 32 bits. It calls many functions that other
+// modules inline, since users download its text.
 #if defined(FOR_JAVASCRIPT)
+#define INLINE_UNLESS_JAVASCRIPT [[gnu::noinline]] inline
 inline constexpr bool for_javascript = true;
 #else
+#define INLINE_UNLESS_JAVASCRIPT INLINE
 inline constexpr bool for_javascript = false;
 #endif
 

@@ -30,22 +30,9 @@ class Portable {
   [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
     Word even, odd;
     split(tweakey, even, odd);
-    if constexpr (common::for_javascript) {
-      odd = lfsr<word>(permute(odd));
-      for (unsigned r = 0; r < Member::rounds; r++) {
-        schedule.round[r] = base.round[r] ^ even;
-        const Word next = lfsr<word>(permute(even));
-        even = odd;
-        odd = next;
-      }
-      return;
-    }
-    for (unsigned r = 0; r < Member::rounds; r += 2) {
-      schedule.round[r] = base.round[r] ^ even;
-      even = lfsr<word>(permute(even));
-      odd = lfsr<word>(permute(odd));
-      schedule.round[r + 1] = base.round[r + 1] ^ odd;
-    }
+    each_half(
+        even, odd, [](Word half) __attribute__((always_inline)) { return lfsr<word>(permute(half)); },
+        [&](unsigned r, Word half) __attribute__((always_inline)) { schedule.round[r] = base.round[r] ^ half; });
   }
 
   [[gnu::noinline]] static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
@@ -78,22 +65,10 @@ class Portable {
   }
 
   INLINE void encrypt_cells(const Schedule& schedule, Word even, Word odd, Word& upper, Word& lower) {
-    if constexpr (common::for_javascript) {
-      odd = permute(odd);
-      for (unsigned r = 0; r < Member::rounds; r++) {
-        round(schedule.round[r] ^ even, upper, lower);
-        const Word next = permute(even);
-        even = odd;
-        odd = next;
-      }
-      return;
-    }
-    for (unsigned r = 0; r < Member::rounds; r += 2) {
-      round(schedule.round[r] ^ even, upper, lower);
-      even = permute(even);
-      odd = permute(odd);
-      round(schedule.round[r + 1] ^ odd, upper, lower);
-    }
+    each_half(
+        even, odd, permute, [&](unsigned r, Word half) __attribute__((always_inline)) {
+          round(schedule.round[r] ^ half, upper, lower);
+        });
   }
 
   INLINE void encrypt_both(Call first, Call second) {
@@ -118,6 +93,28 @@ class Portable {
   }
 
  private:
+  // Calls `use` for each round, with the half of a tweakey word that the round adds. `step` makes a half from the half
+  // two rounds earlier.
+  template <class Step, class Use>
+  INLINE void each_half(Word even, Word odd, Step step, Use use) {
+    if constexpr (common::for_javascript) {
+      odd = step(odd);
+      for (unsigned r = 0; r < Member::rounds; r++) {
+        use(r, even);
+        const Word next = step(even);
+        even = odd;
+        odd = next;
+      }
+    } else {
+      for (unsigned r = 0; r < Member::rounds; r += 2) {
+        use(r, even);
+        even = step(even);
+        odd = step(odd);
+        use(r + 1, odd);
+      }
+    }
+  }
+
   template <class Bytes = Word>
   static constexpr Bytes all(unsigned byte) {
     return static_cast<Bytes>(byte * Word{0x0101010101010101});
