@@ -68,6 +68,8 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const names = await bundle(files, { ...options, ...entries }, { POOL_WORKER: worker['pool-worker.js'] });
 
   const [{ english }, { german }] = await importWords();
+  const texts = Object.entries(english).filter(([, text]) => typeof text === 'string');
+  const escaped = texts.map(([name, text]) => [name, text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')]);
   const { version } = JSON.parse(readFileSync(here('node_modules/romulus-wasm/package.json'), 'utf8'));
   /** @param {string} name a file, which the browser refuses if it has another content */
   const digestOf = (name) =>
@@ -81,7 +83,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   ];
   const source = `<a href="${repository}/examples/browser-encryption" data-text="footerSource">{{footerSource}}</a>`;
   const slots = {
-    ...english,
+    ...Object.fromEntries(escaped),
     policy,
     parts: parts && `<nav class="site">\n        <a href="../">romulus-wasm</a>\n        ${parts}\n      </nav>`,
     scriptFile: script,

@@ -38,16 +38,17 @@ export function tablesAndExamples(md: MarkdownRenderer): void {
 
 /** Makes a section of each part of a page of the API. The browser lays out a section only when it comes near the window. */
 export function sections(md: MarkdownRenderer): void {
-  md.core.ruler.push('sections', ({ tokens, env, Token }) => {
-    if (!env.relativePath?.startsWith('docs/api/')) return;
-    const html = (content: string) => Object.assign(new Token('html_block', '', 0), { content });
-    for (let i = tokens.length; --i >= 0; ) {
-      if (tokens[i]?.type !== 'heading_open' || !/^h[1-3]$/.test(tokens[i]!.tag)) continue;
-      tokens.splice(i, 0, html('<section>\n'));
-      let end = i + 2;
-      while (end < tokens.length && tokens[end]?.content !== '<section>\n') end++;
-      tokens.splice(end, 0, html('</section>\n'));
-    }
+  md.core.ruler.push('sections', (state) => {
+    if (!state.env.relativePath?.startsWith('docs/api/')) return;
+    const html = (content: string) => Object.assign(new state.Token('html_block', '', 0), { content });
+    const begins = state.tokens.map(({ type, tag }) => type === 'heading_open' && /^h[1-3]$/.test(tag));
+    const first = begins.indexOf(true);
+    if (first < 0) return;
+    const between = html('</section>\n<section>\n');
+    state.tokens = state.tokens.flatMap((token, i) =>
+      begins[i] ? [i === first ? html('<section>\n') : between, token] : [token],
+    );
+    state.tokens.push(html('</section>\n'));
   });
 }
 

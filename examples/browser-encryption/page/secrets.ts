@@ -83,6 +83,8 @@ export function noteCopy({ id }: Secret): void {
   say((words) => words.passphraseCopied);
 }
 
+export const copySecret = (secret: Secret): Promise<void> => copy(secret.text, () => noteCopy(secret));
+
 export function noteTextCopied(): void {
   change(textCopied);
   say((words) => words.textCopied);

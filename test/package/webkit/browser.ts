@@ -49,8 +49,9 @@ export class WebKit {
   /** Opens the page; resolves when it is loaded. */
   async open(url: string): Promise<void> {
     await this.#post('url', { url });
-    // The driver does not wait for imports of module scripts.
-    await this.waitFor("return document.readyState === 'complete'", 30_000);
+    // The driver may still show the page before, and does not wait for imports of module scripts.
+    const address = JSON.stringify(new URL(url).href);
+    await this.waitFor(`return location.href === ${address} && document.readyState === 'complete'`, 30_000);
   }
 
   /** Runs a function's body in the page. Resolves with its result, or with its promise's. JSON both ways. */
@@ -88,6 +89,7 @@ export class WebKit {
   }
 
   async #find(selector: string): Promise<string> {
+    await this.waitFor(`return document.querySelector(${JSON.stringify(selector)}) !== null`, 30_000);
     const element = await this.#post<Record<string, string>>('element', { using: 'css selector', value: selector });
     return element[elementKey] as string;
   }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { byteCount, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll } from '../results.js';
-import { copy, noteCopy, printSecret, saveKey, showCode } from '../secrets.js';
+import { copySecret, printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
 import { state, words } from '../store.js';
 import { Button, CopyButton, Hint } from './parts.js';
@@ -51,7 +51,6 @@ function Kept({ secret, paths }: Reminder) {
   const { qr, copied } = state.value;
   const isCode = qr !== undefined && qr.secret === secret?.id;
   const code = isCode ? hideQrCode : qrCode;
-  const onClick = () => secret && copy(secret.text, () => noteCopy(secret));
   return (
     <div class="kept stack">
       <p>{secret ? (secret.kind === 'key' ? reminderKey : reminder) : reminderOwn}</p>
@@ -61,7 +60,7 @@ function Kept({ secret, paths }: Reminder) {
             {secret.text}
           </p>
           <div class="line">
-            <CopyButton id={`copy-${secret.id}`} isCopied={copied === secret.id} onClick={onClick} />
+            <CopyButton id={`copy-${secret.id}`} isCopied={copied === secret.id} onClick={() => copySecret(secret)} />
             <Button onClick={() => printSecret(secret)} text={print} />
             <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
             {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={save} />}

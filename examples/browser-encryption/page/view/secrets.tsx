@@ -47,7 +47,6 @@ function Generated() {
   const { current, copied } = state.value;
   const secret = state.value.secrets.find(({ id }) => id === current);
   if (!secret) return null;
-  const copy = () => secrets.copy(secret.text, () => secrets.noteCopy(secret));
   return (
     <div class="stack">
       <Hint text={words().generated} />
@@ -55,7 +54,7 @@ function Generated() {
         {secret.text}
       </p>
       <div class="line">
-        <CopyButton id="copy-passphrase" isCopied={copied === current} onClick={copy} />
+        <CopyButton id="copy-passphrase" isCopied={copied === current} onClick={() => secrets.copySecret(secret)} />
         <Button id="new-passphrase" onClick={secrets.newPassphrase} text={words().newPassphrase} />
         <Button id="use-own" onClick={() => secrets.useOwn(true)} text={words().useOwn} />
       </div>
