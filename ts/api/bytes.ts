@@ -117,14 +117,17 @@ export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
   return output as Bytes;
 }
 
-/** @internal */
-export const bufferOf = (bytes: Uint8Array): unknown => bufferGetter.call(bytes);
-
-/** @internal True if two arrays share bytes. The caller passes the buffer of the first array, because reading a buffer takes time. */
-export function overlap(one: Uint8Array, buffer: unknown, other: Uint8Array): boolean {
-  if (buffer !== bufferOf(other)) return false;
-  const [start, otherStart] = [offsetGetter.call(one) as number, offsetGetter.call(other) as number];
-  return Math.max(start, otherStart) < Math.min(start + lengthOf(one), otherStart + lengthOf(other));
+/** @internal Returns a function that tells whether another array of a length shares bytes with this one. */
+export function overlapWith(bytes: Uint8Array, length: number): (other: Uint8Array, otherLength: number) => boolean {
+  const start = offsetGetter.call(bytes) as number;
+  let buffer: unknown;
+  return (other, otherLength) => {
+    const otherStart = offsetGetter.call(other) as number;
+    if (Math.max(start, otherStart) >= Math.min(start + length, otherStart + otherLength)) return false;
+    // The buffers come last, because V8 moves a new short array off its heap when its buffer is read.
+    buffer ??= bufferGetter.call(bytes);
+    return buffer === bufferGetter.call(other);
+  };
 }
 
 /** @internal Random bytes. They come only from the platform's cryptographic generator. */

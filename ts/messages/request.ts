@@ -1,5 +1,5 @@
 /** The requests of modes, and the checks that each request passes. */
-import { bufferOf, checkBytes, checkLeast, checkLength, overlap } from '../api/bytes.js';
+import { checkBytes, checkLeast, checkLength, overlapWith } from '../api/bytes.js';
 import { ByteLengthError, ByteTypeError, mustBe } from '../api/errors.js';
 import { checkNames, checkPlain, nameCount } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
@@ -152,12 +152,17 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
   mode.limit?.(message, at, textName, least);
   const { output } = message;
   if (output !== undefined) {
-    checkLength('output', output, message.textLength + (least > 0 ? -least : mode.tagLength));
+    const length = message.textLength + (least > 0 ? -least : mode.tagLength);
+    checkLength('output', output, length);
     // The result must overwrite nothing of the caller's except the output.
-    const { text, key, nonce, ad } = message;
-    const buffer = bufferOf(output);
-    const overlaps = (input: Uint8Array) => overlap(output, buffer, input);
-    if (overlaps(text) || overlaps(key) || overlaps(nonce) || overlaps(ad))
+    const overlaps = overlapWith(output, length);
+    const { text, textLength, key, nonce, ad, adLength } = message;
+    if (
+      overlaps(text, textLength) ||
+      overlaps(key, keyLength) ||
+      overlaps(nonce, mode.nonceLength) ||
+      overlaps(ad, adLength)
+    )
       throw new ByteTypeError('output', 'must not overlap an input');
   }
   return message;
