@@ -1,6 +1,6 @@
 /**
- * The time of a message by the position of the stack: `npx tsx bench/stack-position.ts`, after `npm run build`. An engine
- * that keeps vectors of the cipher's loop on the stack is slow where one of them lies across two pages of memory.
+ * The time of a message by its position on the stack: `npx tsx bench/stack-position.ts`, after `npm run build`. An
+ * engine that keeps vectors of the cipher's loop there is slow where one of them lies across two pages of memory.
  */
 import { generateKey, generateNonce, load } from 'romulus-wasm';
 import { median } from './median.js';
