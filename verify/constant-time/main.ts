@@ -1,6 +1,6 @@
 /**
- * `npm run check -- constant-time`: that no secret decides a branch or an address. With --static only by the walk over the
- * modules; with --list it shows what is made of public data.
+ * Checks that no secret decides a branch or an address: `npm run check -- constant-time`. With --static, only the walk
+ * over the modules runs. With --list, it shows what depends on public data.
  */
 import { requireEmscripten } from '../../tools/build/emscripten.js';
 import { inFolder, main, need } from '../native/compile.js';

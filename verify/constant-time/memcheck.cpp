@@ -1,7 +1,7 @@
-// Works messages of which memcheck takes every byte for secret: key, nonce, associated data, text, tag, and whatever
-// else lies in the module's memory. Lengths and modes are public, and so is the verdict on a tag, once it is given. For
-// each case it writes how often memcheck saw a branch or an address that depends on a secret, and how often it should:
-// once a message, where the module itself looks at its verdict.
+// Encrypts and decrypts messages while memcheck takes every byte for secret: key, nonce, associated data, text, tag,
+// and all else in the module's memory. Lengths and modes are public, and so is the verdict on a tag, once it is given.
+// For each case it writes how often memcheck saw a branch or an address that depends on a secret, and how often it
+// should: once for a message whose verdict the module itself looks at.
 
 #include <valgrind/memcheck.h>
 
@@ -67,7 +67,7 @@ void hide_memory() {
 
 bool failed = false;
 
-// Works the messages. Each must come out as authentic or not, as expected.
+// Processes the messages. Each must be authentic or not, as expected.
 template <class Work>
 void watch(const char* how, std::vector<Message>& messages, Work work, bool forged, bool looks_at_verdict) {
   hide_memory();

@@ -19,7 +19,10 @@ export interface Suite {
   modes: SuiteRow['modes'];
   hash: ModeRow | undefined;
   mostLanes: number;
-  /** The leaks that are planted before exported functions, if a module has these, and the case in which memcheck sees each leak. */
+  /**
+   * The leaks by the exported function before which each is planted, if the module has it, and the case in which
+   * memcheck sees the leak.
+   */
   leaks: Record<string, { leak: LeakName; seenIn: string }>;
 }
 

@@ -7,7 +7,7 @@ export interface Value {
   /** NaN if no value is known yet. */
   base: number;
   stride: number;
-  /** True if the value may also be 0, as a null pointer is, through which nothing is read or written. */
+  /** True if the value may also be 0, a null pointer. Nothing is read or written through it. */
   orZero?: boolean;
   cells: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
-// Fuzzes the work of many messages in lanes: any number of lanes, lengths and pieces, some of the messages whole and
-// some forged, against each message by itself.
+// Fuzzes messages in lanes: any number of lanes, lengths and pieces, some messages whole and some forged. Compares each
+// with the same message by itself.
 
 #include "reader.hpp"
 

@@ -1,5 +1,6 @@
-// Fuzzes the resumable interface: a message that comes by pieces, with its state taken out between them and the window
-// dirty, against the same message by the reference. Its mode is the target's (-DMODE=...), or the input says it.
+// Fuzzes the resumable interface: a message that comes in pieces. Between two pieces the state is taken out and the
+// window is dirty. Compares it with the same message by the reference. The target gives the mode (-DMODE=...), or else
+// the input.
 
 #include "reader.hpp"
 

@@ -1,5 +1,5 @@
-// A fault for each sanitizer, which it must report: the word that this is called with says which. How many words there
-// are is what no compiler knows.
+// A fault for each sanitizer to report. The argument selects the fault. The number of arguments is a value that no
+// compiler knows.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

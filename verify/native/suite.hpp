@@ -1,5 +1,5 @@
-// A suite's row of the table for its caller in native programs, each of which is compiled for one suite: callerFlags in
-// compile.ts defines the macros.
+// A suite's row of the table, for native programs. Each program is compiled for one suite: callerFlags in compile.ts
+// defines the macros.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace caller {
 
-// A mode: the lengths of its nonce and its tag (a hash has no tag); the unit of the lengths of all pieces of a string
-// but the last; whether it reads a text before it crypts it, to encrypt and to decrypt; and whether its messages go
-// side by side, where a suite has lanes.
+// A mode: the lengths of its nonce and its tag (a hash has no tag); the unit of the length of each piece of a string
+// but the last; whether encryption and decryption read a text before they crypt it; and whether its messages go side by
+// side, if the suite has lanes.
 struct ModeInfo {
   const char* name;
   std::size_t nonce_length, tag_length, unit;

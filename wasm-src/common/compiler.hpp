@@ -1,5 +1,5 @@
-// Attributes for functions and loops. A state stays in local variables only where all that touches it is inlined and
-// every loop over its words is unrolled.
+// Attributes for functions and loops. A state stays in local variables only if every function that touches it is
+// inlined and every loop over its words is unrolled.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ inline constexpr bool for_javascript = true;
 inline constexpr bool for_javascript = false;
 #endif
 
-// Makes the compiler read constants from memory where they are used: engines build a literal vector anew at each use,
-// and spill those that are held across a loop.
+// Makes the compiler read constants from memory at each use. Engines would build a literal vector anew at each use, and
+// spill a vector that is held across a loop.
 template <class Tables>
 INLINE void hide(const Tables*& tables) {
   asm volatile("" : "+r"(tables));

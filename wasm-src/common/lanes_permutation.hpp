@@ -17,9 +17,9 @@ struct Blocks {
   }
 };
 
-// A permutation on one state in each lane, with the same number of rounds in all. The kernel keeps the states in
-// planes, in its own form. A pointer for each lane gives the bytes that enter and leave. All of it works on memory. A
-// kernel may read 16 bytes where fewer are meant, but it may not write them.
+// A permutation on one state in each lane, with the same number of rounds in all lanes. The kernel keeps the states in
+// planes, in its own form and in memory. Each lane has a pointer to the bytes that enter and leave. A kernel may read
+// 16 bytes where fewer are meant, but it may not write them.
 template <class K>
 concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Blocks<K::lanes>& blocks,
                                     const std::uint8_t* const* strings, unsigned rounds, unsigned count) {

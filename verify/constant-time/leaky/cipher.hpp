@@ -1,4 +1,4 @@
-// A leaking kernel of a tweakable block cipher: it looks a byte of the block up in a table, and one of the key.
+// A leaking kernel of a tweakable block cipher. It looks up a byte of the block and a byte of the key in a table.
 #pragma once
 
 #include "equal.hpp"

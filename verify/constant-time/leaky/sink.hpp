@@ -1,4 +1,4 @@
-// The place that leaks write to and nobody reads, and the table that they look into.
+// The place to which leaks write, which nobody reads, and the table in which they look up secrets.
 #pragma once
 
 #include <cstdint>

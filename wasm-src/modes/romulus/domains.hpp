@@ -5,13 +5,13 @@
 
 namespace romulus::domains {
 
-// Romulus-N: a pair of blocks of associated data, and the call after the last one, which is whole or short; a block of
-// text, and the last one [romulus 3].
+// Romulus-N [romulus 3]: a pair of blocks of associated data, and the last call for them, after a whole or a short
+// block; a block of text, and the last block of text, whole or short.
 inline constexpr std::uint64_t n_ad_pair = 8, n_ad_whole = 24, n_ad_short = 26;
 inline constexpr std::uint64_t n_text = 4, n_text_whole = 20, n_text_short = 21;
 
-// Romulus-M: a pair of blocks of which the second is of the associated data or of the message; the MAC's last call, and
-// what is added to that; encryption [romulus 4].
+// Romulus-M [romulus 4]: a pair of blocks whose second block belongs to the associated data or to the message; the
+// MAC's last call, and the numbers that are added to its domain; encryption.
 inline constexpr std::uint64_t m_ad_pair = 40, m_message_pair = 44, m_mac = 48;
 inline constexpr std::uint64_t m_ad_even = 8, m_message_even = 4, m_ad_short = 2, m_message_short = 1;
 inline constexpr std::uint64_t m_text = 36;

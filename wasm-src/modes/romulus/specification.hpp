@@ -23,7 +23,7 @@ template <unsigned width, std::uint64_t polynomial>
 struct BlockCounter {
   static constexpr std::size_t length = width / 8;
 
-  // ctr(0); and no counter, which is zeros.
+  // ctr(0), and the zeros of a call without a counter.
   static constexpr std::uint64_t first = 1, none = 0;
 
   static constexpr std::uint64_t next(std::uint64_t counter) {

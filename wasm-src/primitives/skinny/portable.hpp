@@ -1,5 +1,5 @@
-// The portable kernel of every member of SKINNY: eight cells in a 64-bit word, a byte for each, bits where the
-// specification has them, no table and no branch on data.
+// The portable kernel of every member of SKINNY. A 64-bit word holds eight cells, a byte for each, with the bits where
+// the specification has them. There is no table and no branch on data.
 #pragma once
 
 #include "../../common/compiler.hpp"
@@ -151,7 +151,7 @@ class Portable {
     return (x | x >> 16) & 0xffffffff;
   }
 
-  // The half_permutation, cells that move equally far together.
+  // Applies half_permutation. Cells that move equally far move together.
   INLINE constexpr Word permute(Word half) {
     if constexpr (common::for_javascript) {
       const auto upper = static_cast<std::uint32_t>(half), lower = static_cast<std::uint32_t>(half >> 32);
@@ -183,8 +183,7 @@ class Portable {
   }
 
   // S8 or S4 on eight cells [skinny 3.1]. On complements each NOR is an AND. The bit permutations between the steps are
-  // not carried out: each step finds its bits where the steps before left them, and one permutation at the end settles
-  // all.
+  // left out: each step takes its bits from where they are, and one permutation at the end puts all bits in place.
   struct Substitution {
     template <class Cells>
     INLINE constexpr Cells of(Cells cells) {

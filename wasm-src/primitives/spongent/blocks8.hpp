@@ -62,7 +62,7 @@ class Blocks8 {
     substitute(y[0], y[1], y[2], y[3]);
   }
 
-  // The source of S-box k of the next round: 32-bit word `word` of y[bit] of the `third` that has it.
+  // The source of an S-box of the next round: the 32-bit word number `word` of y[third][bit].
   struct Place {
     unsigned third, bit, word;
   };

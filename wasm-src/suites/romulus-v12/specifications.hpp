@@ -20,9 +20,9 @@ inline constexpr unsigned half_width = 24;
 inline constexpr std::uint64_t half_polynomial = 0x1b;
 using HalfCounter = romulus::BlockCounter<half_width, half_polynomial>;
 
-// The counter of N2 and M2 [romulus-v12 2.3]: the low half, with the domain behind it, is the beginning of TK1; the
-// high half, in the upper word here, is TK3, and takes a step when the low one is back at its beginning. There is no
-// comparison for a compiler to make a branch of.
+// The counter of N2 and M2 [romulus-v12 2.3]. TK1 begins with the low half and the domain. The high half, the upper
+// word here, is TK3. It takes a step when the low half is back at its beginning. There is no comparison, so no compiler
+// can make a branch of it.
 class TwoHalvesCounter {
   static constexpr unsigned high_position = 32;
 
@@ -49,7 +49,7 @@ class TwoHalvesCounter {
   static constexpr std::uint64_t low_bits = (std::uint64_t{1} << half_width) - 1;
   static constexpr std::uint64_t domain_bits = (std::uint64_t{1} << high_position) - 1 - low_bits;
 
-  // Modulo x^24 + the polynomial, of one bit more.
+  // Reduces a value of one bit too many modulo x^24 + half_polynomial.
   static constexpr std::uint64_t reduced(std::uint64_t x) {
     return x ^ (x >> half_width) * (std::uint64_t{1} << half_width | half_polynomial);
   }

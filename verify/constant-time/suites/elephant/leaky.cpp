@@ -1,5 +1,5 @@
-// The module of Elephant with leaks in it, for the check to find: each line that says so is to be reported, with SIMD
-// or without. What it computes is right.
+// The module of Elephant with planted leaks. Its results are right. The check must report each line that says `leak`,
+// with SIMD and without it.
 
 #include "../../../../wasm-src/primitives/spongent/kernel.hpp"
 #include "../../../../wasm-src/suites/elephant/elephant.hpp"
@@ -26,7 +26,7 @@ class LeakyElephant : public Elephant<S> {
   }
 };
 
-// Looks a byte of the mask, which is made of the key alone, up in a table.
+// Looks up a byte of the mask in a table. The mask depends on the key alone.
 template <columns::BlockPermutation KeccakF200>
 struct LeakyDelirium : Delirium<KeccakF200> {
   static std::uint8_t next(const std::uint8_t* mask) {
@@ -39,8 +39,7 @@ struct LeakyDelirium : Delirium<KeccakF200> {
 
 namespace spongent {
 
-// Branches on a block: where there is one, and where there are as many as only the kernel for a whole batch permutes at
-// once.
+// Branches on a block: if it is the only one, and if there are enough that the kernel for a whole batch permutes them.
 template <class Pi>
 class LeakyKernel : public Kernel<Pi> {
  public:

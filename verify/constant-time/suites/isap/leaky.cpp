@@ -1,5 +1,5 @@
-// The module of ISAP with leaks in it, for the check to find: each line that says so is to be reported, with SIMD or
-// without, or only in lanes. What it computes is right.
+// The module of ISAP with planted leaks. Its results are right. The check must report each line that says `leak`, with
+// SIMD and without it, or `leak in lanes`, in lanes only.
 
 #include "../../../../wasm-src/primitives/ascon/portable.hpp"
 #include "../../../../wasm-src/primitives/keccak/p400_portable.hpp"
@@ -11,7 +11,7 @@
 
 namespace ascon {
 
-// Looks a byte of the state up in a table.
+// Looks up a byte of the state in a table.
 class LeakyPortable : public Portable {
  public:
   [[gnu::always_inline]] static void permute(State& state, unsigned count) {
@@ -35,7 +35,7 @@ class LeakyBitsliced8 : public Bitsliced8 {
 
 namespace keccak {
 
-// Branches on the bits that a key is derived by.
+// Branches on the bits from which a key is derived.
 class LeakyPortable : public Portable {
  public:
   [[gnu::always_inline]] static void add_bit(State& state, std::uint32_t bit) {
