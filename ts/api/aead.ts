@@ -96,7 +96,8 @@ export interface Aead extends AeadParameters {
   /**
    * Decrypts a message with a separate tag.
    * @returns the plaintext, as long as the ciphertext.
-   * @throws {@link AuthenticationError} as for `decrypt`.
+   * @throws {@link AuthenticationError} if the key, nonce, associated data, ciphertext or tag differs from the encryption. No plaintext
+   *   exists then.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    * const request = { key: generateKey(), nonce: generateNonce() };

@@ -1,5 +1,5 @@
 /**
- * Names of files as text, also if they are not UTF-8: a byte outside any character becomes the surrogate U+DC00 more.
+ * Names of files as text, also if they are not UTF-8. A byte b outside any character becomes the surrogate U+DC00 + b.
  */
 
 /** A run of well-formed UTF-8 (RFC 3629, section 4), in a text with a character for each byte; or one captured byte. */
