@@ -3,7 +3,6 @@ import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { checkNames, checkPlain } from '../api/options.js';
 import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
 
-/** @internal */
 export function checkRecord<Value extends object>(
   argument: string,
   value: Value,
@@ -13,10 +12,9 @@ export function checkRecord<Value extends object>(
   return value;
 }
 
-/** @internal */
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 
-/** @internal Throws ByteTypeError if the value is not a number, and UsageError if the number is wrong. */
+/** Throws ByteTypeError if the value is not a number, and UsageError if the number is wrong. */
 export function checkNumber(
   argument: string,
   value: number,
@@ -28,20 +26,18 @@ export function checkNumber(
   return value;
 }
 
-/** @internal Checks a count, which may be any whole number that a double can hold, even above 2^53. */
+/** Checks a count, which may be any whole number that a double can hold, even above 2^53. */
 export const checkWhole = (argument: string, value: number, least = 0): number =>
   checkNumber(argument, value, `a whole number, ${least} or more`, (n) => Number.isInteger(n) && n >= least);
 
 const lengthKind = 'a length in bytes: a whole number, 0 or more';
 const isLength = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
-/** @internal */
 export const readLengths = ({ associatedData = 0, plaintext }: MessageLengths) => ({
   associatedData: checkNumber('associatedData', associatedData, lengthKind, isLength),
   plaintext: checkNumber('plaintext', plaintext, lengthKind, isLength),
 });
 
-/** @internal */
 export function checkMode(mode: string, modes: readonly string[]): void {
   const expected = `one of ${modes.join(', ')}`;
   // An array or object whose string form is a mode's name is refused.
@@ -49,7 +45,6 @@ export function checkMode(mode: string, modes: readonly string[]): void {
   if (!modes.includes(mode)) throw new UsageError(`mode must be ${expected}`);
 }
 
-/** @internal */
 export function boundedRow(mode: BoundedMode): TweakRow | IceRow {
   checkMode(mode, Object.keys(boundedModes));
   return boundedModes[mode];

@@ -29,10 +29,7 @@ export const romulusNDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.N, loade
 /**
  * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. Do not use this mode in new designs.
  * Specified in "Romulus v1.3", but with another cipher: docs/algorithms/deoxys.md, 3.
- * @example
- * import { romulusMDeoxys as aead } from 'romulus-wasm/deoxys';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
+ * {@link romulusNDeoxys} has an example.
  */
 export const romulusMDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.M, loader);
 
@@ -41,8 +38,7 @@ export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', Ae
 
 /**
  * Loads the module of Romulus over Deoxys-BC and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
- *   these. From then on the promise functions use this module too.
+ * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/deoxys';

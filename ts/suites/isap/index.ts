@@ -29,30 +29,21 @@ export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], lo
  * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere. Short messages take much longer than with ISAP-A-128A. Key, nonce and tag
  * have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in
  * "ISAP v2.0": docs/algorithms/isap.md, 1.
- * @example
- * import { isapA128 as aead } from 'romulus-wasm/isap';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
+ * {@link isapA128a} has an example.
  */
 export const isapA128: Aead = /* @__PURE__ */ localAead(row.modes['A-128'], loader);
 
 /**
  * ISAP-K-128A: ISAP over Keccak-p[400]. Key, nonce and tag have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never
  * use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
- * @example
- * import { isapK128a as aead } from 'romulus-wasm/isap';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
+ * {@link isapA128a} has an example.
  */
 export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], loader);
 
 /**
  * ISAP-K-128: ISAP over Keccak-p[400] with more rounds than ISAP-K-128A. Key, nonce and tag have 16 bytes. Decryption makes no plaintext
  * before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
- * @example
- * import { isapK128 as aead } from 'romulus-wasm/isap';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
+ * {@link isapA128a} has an example.
  */
 export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 
@@ -61,8 +52,7 @@ export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | '
 
 /**
  * Loads the module of ISAP and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
- *   these. From then on the promise functions use this module too.
+ * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/isap';

@@ -37,8 +37,7 @@ export interface RomulusSync {
 
 /**
  * Loads the module and gives the functions that return plain values. The promise functions load by themselves.
- * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
- *   these. From then on the promise functions use this module too.
+ * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm';

@@ -4,8 +4,6 @@ import type { Engine } from '../../engine/engine.js';
 import { type Loader, loadAtOnce as loadEngineAtOnce, loaderOf } from '../../engine/loader.js';
 import { romulus as row } from '../table.js';
 
-/** @internal */
 export const romulus: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
-/** @internal */
 export const loadAtOnce = (): Engine => loadEngineAtOnce(romulus, moduleSource);

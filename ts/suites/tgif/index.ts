@@ -29,20 +29,14 @@ export const tgifN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 /**
  * TGIF-N2, over TGIF-BC. It derives a key for each call by ICE2, which also masks the blocks. Key, nonce and tag have 16 bytes. **Never use
  * a nonce twice under the same key.** It has 128 bits of security. Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
- * @example
- * import { tgifN2 as aead } from 'romulus-wasm/tgif';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
+ * {@link tgifN1} has an example.
  */
 export const tgifN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * TGIF-M1, which tolerates repeated nonces, over TGIF-BC. It derives a key for each call by ICE1, from key, nonce and counter. Key, nonce
  * and tag have 16 bytes. It has 64 bits of security. Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
- * @example
- * import { tgifM1 as aead } from 'romulus-wasm/tgif';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
+ * {@link tgifN1} has an example.
  */
 export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
@@ -50,10 +44,7 @@ export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
  * TGIF-M2, which tolerates repeated nonces, over TGIF-BC. It derives a key for each call by ICE2, which also masks the blocks. Key, nonce
  * and tag have 16 bytes. It has 128 bits of security as long as nonces do not repeat. Not recommended. Specified in TGIF v1.0:
  * docs/algorithms/tgif.md, 2.
- * @example
- * import { tgifM2 as aead } from 'romulus-wasm/tgif';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
+ * {@link tgifN1} has an example.
  */
 export const tgifM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
@@ -62,8 +53,7 @@ export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2'
 
 /**
  * Loads the module of TGIF and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own: its bytes, a `WebAssembly.Module`, a `Response`, or a promise of one of
- *   these. From then on the promise functions use this module too.
+ * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
  * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
  * @example
  * import { load } from 'romulus-wasm/tgif';
