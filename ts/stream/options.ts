@@ -77,27 +77,14 @@ const decryptNames = [...commonNames, 'maxMemory'];
 type Secret = { key: Bytes; passphrase: undefined } | { passphrase: Bytes; key: undefined };
 
 /** @internal */
-export interface CheckedFileOptions {
-  readonly secret: Secret;
-  readonly ad: Bytes;
-  readonly signal: AbortSignalLike | undefined;
-  readonly onProgress: StreamSettings['onProgress'];
-  readonly onKeyProgress: StreamSettings['onKeyProgress'];
-}
+export type CheckedFileOptions = Readonly<ReturnType<typeof readBoth>>;
+/** @internal */
+export type CheckedEncryptOptions = Readonly<ReturnType<typeof readEncryptOptions>>;
+/** @internal */
+export type CheckedDecryptOptions = Readonly<ReturnType<typeof readDecryptOptions>>;
 
 /** @internal */
-export interface CheckedEncryptOptions extends CheckedFileOptions {
-  readonly header: FileHeader;
-}
-
-/** @internal */
-export interface CheckedDecryptOptions extends CheckedFileOptions {
-  readonly chunkLength: number;
-  readonly maxMemory: number;
-}
-
-/** @internal */
-export function readEncryptOptions(options: EncryptStreamOptions): CheckedEncryptOptions {
+export function readEncryptOptions(options: EncryptStreamOptions) {
   const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkPlain('options', options);
   checkNames('options', options, encryptNames, decryptNames);
   // An array or object whose string form is a letter is refused.
@@ -106,11 +93,12 @@ export function readEncryptOptions(options: EncryptStreamOptions): CheckedEncryp
   if (cost !== undefined && !isPower(cost, costLogs))
     throw new UsageError('cost must be a power of two from 2^10 to 2^20');
   const checked = readBoth(options, cost);
-  return { ...checked, header: { mode, chunkLength, cost: checked.secret.passphrase && (cost ?? defaultCost) } };
+  const header: FileHeader = { mode, chunkLength, cost: checked.secret.passphrase && (cost ?? defaultCost) };
+  return { ...checked, header };
 }
 
 /** @internal */
-export function readDecryptOptions(options: DecryptStreamOptions): CheckedDecryptOptions {
+export function readDecryptOptions(options: DecryptStreamOptions) {
   const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = checkPlain('options', options);
   checkNames('options', options, decryptNames, encryptNames);
   checkChunkLength(chunkLength);
@@ -123,7 +111,7 @@ function checkChunkLength(chunkLength: number): void {
   if (!isPower(chunkLength, chunkLogs)) throw new UsageError('chunkLength must be a power of two from 2^10 to 2^24');
 }
 
-function readBoth(options: StreamKey & StreamSettings, cost: number | undefined): CheckedFileOptions {
+function readBoth(options: StreamKey & StreamSettings, cost: number | undefined) {
   const { key, passphrase: given, associatedData = emptyBytes, signal, onProgress, onKeyProgress } = options;
   if (cost !== undefined && given === undefined) throw new UsageError('cost is for a passphrase, not for a key');
   if (key !== undefined && given !== undefined) throw new UsageError('give a key or a passphrase, not both');

@@ -1,13 +1,7 @@
-/**
- * The digest of a normalised passphrase, which is scrypt's input. Without the digest, scrypt would treat some different passphrases as
- * equal.
- */
+/** Passphrases: their copies, and their digests. */
 import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
 import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
-import { romulusH } from '../suites/romulus/hash.js';
-
-/** The label "ROMULUS 2 passphrase". No other hash of the format begins with this label. */
-const label = /* @__PURE__ */ new TextEncoder().encode('ROMULUS 2 passphrase');
+import { labelledDigest } from './labelled-digest.js';
 
 /**
  * Copies a passphrase to UTF-8 bytes, which the caller wipes. Refuses half a surrogate pair: UTF-8 encodes all of these as the same bytes.
@@ -35,16 +29,12 @@ function utf8Of(text: () => string): Bytes {
 
 const tooLong = () => new UsageError('passphrase is too long for this runtime');
 
+/** The digest of a normalised passphrase, for scrypt, which alone would treat some different passphrases as equal. */
 export async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
   const normalised = inNfc(passphrase);
-  let message: Bytes | undefined;
   try {
-    message = new Uint8Array(label.length + normalised.length);
-    message.set(label);
-    message.set(normalised, label.length);
-    return await romulusH(message);
+    return await labelledDigest('ROMULUS 2 passphrase', normalised);
   } finally {
-    message?.fill(0);
     if (normalised !== passphrase) normalised.fill(0);
   }
 }

@@ -1,12 +1,10 @@
 /** The salts of files. Salts differ even if the random generator repeats itself. */
 import { type Bytes, randomBytes } from '../api/bytes.js';
 import { clock } from '../runtime/event-loop.js';
-import { romulusH } from '../suites/romulus/hash.js';
+import { labelledDigest } from './labelled-digest.js';
 
 const saltLength = 16;
 
-/** No other hash of the format begins with this label. */
-const label = /* @__PURE__ */ new TextEncoder().encode('ROMULUS 2 salt');
 const randomLength = 32;
 
 /** The number of salts that this copy of the package has made. */
@@ -14,15 +12,14 @@ let count = 0;
 
 /** Makes a new salt: a digest of random bytes, two clocks and a counter. A salt repeats only if all these inputs repeat. */
 async function makeSalt(): Promise<Bytes> {
+  const others = Float64Array.of(Date.now(), clock.now(), count++);
+  const message = new Uint8Array(randomLength + others.byteLength);
   const random = randomBytes(randomLength);
-  const others = new Uint8Array(Float64Array.of(Date.now(), clock.now(), count++).buffer);
-  const message = new Uint8Array(label.length + randomLength + others.length);
-  message.set(label);
-  message.set(random, label.length);
-  message.set(others, label.length + randomLength);
+  message.set(random);
+  message.set(new Uint8Array(others.buffer), randomLength);
   random.fill(0);
   try {
-    const digest = await romulusH(message);
+    const digest = await labelledDigest('ROMULUS 2 salt', message);
     const salt = digest.slice(0, saltLength);
     digest.fill(0);
     return salt;

@@ -254,37 +254,23 @@ class Pipeline {
   }
 }
 
-const transform = (
-  cipher: FileCipher,
-  { parallel }: Runner,
-  checked: CheckedFileOptions,
-  whole: WholeInput,
-): ByteTransform => {
-  const { readable, writable } = new Pipeline(cipher, parallel, checked, whole);
-  return { readable, writable, size: (length) => cipher.size(length) };
-};
+const streamsWith =
+  <Options, Checked extends CheckedFileOptions>(
+    read: (options: Options) => Checked,
+    cipherOf: (checked: Checked, runner: Runner) => FileCipher,
+  ) =>
+  (runner: Runner, options: Options, whole: WholeInput = {}): ByteTransform => {
+    runner.check?.();
+    const checked = read(options);
+    const cipher = cipherOf(checked, runner);
+    const { readable, writable } = new Pipeline(cipher, runner.parallel, checked, whole);
+    return { readable, writable, size: (length) => cipher.size(length) };
+  };
 
 /** @internal */
-export function encryptStreamWith(
-  runner: Runner,
-  options: EncryptStreamOptions,
-  whole: WholeInput = {},
-): ByteTransform {
-  runner.check?.();
-  const checked = readEncryptOptions(options);
-  return transform(encryption(checked, runner), runner, checked, whole);
-}
-
+export const encryptStreamWith = /* @__PURE__ */ streamsWith(readEncryptOptions, encryption);
 /** @internal */
-export function decryptStreamWith(
-  runner: Runner,
-  options: DecryptStreamOptions,
-  whole: WholeInput = {},
-): ByteTransform {
-  runner.check?.();
-  const checked = readDecryptOptions(options);
-  return transform(decryption(checked, runner), runner, checked, whole);
-}
+export const decryptStreamWith = /* @__PURE__ */ streamsWith(readDecryptOptions, decryption);
 
 /**
  * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. Only a few megabytes are in memory at a time: the
