@@ -155,7 +155,7 @@ async function convertFile(
   const target = args.value('output') ?? conversion.targetOf(path);
   const outputSettings = { force: args.has('force'), mode: conversion.mode };
   names.push(target);
-  checkOutput(target, outputSettings);
+  await checkOutput(target, outputSettings);
   const input = await openInput(path);
   names.unshift(input.name);
   try {

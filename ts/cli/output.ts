@@ -25,13 +25,10 @@ interface OutputSettings {
 }
 
 /** Refuses a name that cannot be used, before any work and before a passphrase is asked for. */
-export function checkOutput(path: string, { force }: OutputSettings): void {
-  if (path === '-') {
-    checkStandardOutput();
-    return;
-  }
+export async function checkOutput(path: string, { force }: OutputSettings): Promise<void> {
+  if (path === '-') return checkStandardOutput();
   if (path === '') throw usageFailure('the name of the output is empty');
-  attempt(path, () => {
+  await named(path, () => {
     const stat = fs.statSync(pathOf(path), { throwIfNoEntry: false });
     const advice = force === undefined ? '' : '; -o - writes to standard output';
     if (stat && !stat.isFile()) throw usageFailure(`${path}: already exists and is not a regular file${advice}`);
@@ -42,9 +39,9 @@ export function checkOutput(path: string, { force }: OutputSettings): void {
   });
 }
 
-function attempt<Result>(path: string, work: () => Result): Result {
+async function named<Result>(path: string, work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw systemFailure(path, error);
   }
@@ -74,8 +71,8 @@ export async function withOutput(
   settings: OutputSettings,
   use: (output: Output) => Promise<void>,
 ): Promise<void> {
-  checkOutput(path, settings);
-  const output = path === '-' ? standardOutput : attempt(path, () => openFile(path, settings));
+  await checkOutput(path, settings);
+  const output = path === '-' ? standardOutput : await named(path, () => openFile(path, settings));
   try {
     await use(output);
     await output.complete();
@@ -112,10 +109,6 @@ const syncDescriptor = promisify(fs.fsync);
 const writeDescriptor = promisify(fs.write);
 
 function openFile(path: string, { force, mode }: OutputSettings): Output {
-  const told = <Result>(work: Promise<Result>): Promise<Result> =>
-    work.catch((error) => {
-      throw systemFailure(path, error);
-    });
   const target = targetOf(path);
   const folder = dirname(target);
   reportLeftovers(folder);
@@ -135,7 +128,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   const sync = async () => {
     await syncing;
     unsynced = 0;
-    syncing = told(syncDescriptor(descriptor as number));
+    syncing = syncDescriptor(descriptor as number);
     syncing.catch(() => {});
   };
   const closeOnce = async () => {
@@ -144,20 +137,21 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
     if (open !== undefined) await closeDescriptor(open);
   };
   return {
-    async write(bytes) {
-      for (let start = 0; start < bytes.length; ) {
-        const { bytesWritten } = await told(writeDescriptor(descriptor as number, bytes, start));
-        start += bytesWritten;
-        unsynced += bytesWritten;
-      }
-      // The disk writes while the program works, so little is left for the end.
-      if (unsynced >= syncLength) await sync();
-    },
+    write: (bytes) =>
+      named(path, async () => {
+        for (let start = 0; start < bytes.length; ) {
+          const { bytesWritten } = await writeDescriptor(descriptor as number, bytes, start);
+          start += bytesWritten;
+          unsynced += bytesWritten;
+        }
+        // The disk writes while the program works, so little is left for the end.
+        if (unsynced >= syncLength) await sync();
+      }),
     async complete() {
-      await sync();
-      await syncing;
-      await told(closeOnce());
-      attempt(path, () => {
+      await named(path, async () => {
+        await sync();
+        await syncing;
+        await closeOnce();
         // A second name, unlike renaming, never replaces a file that appeared meanwhile.
         if (!force && hasLinked(temporary, target, () => exists(path, force))) fs.unlinkSync(pathOf(temporary));
         else fs.renameSync(pathOf(temporary), pathOf(target));

@@ -17,19 +17,9 @@ export async function pump(
   take: (bytes: Bytes) => Promise<void> | void,
 ): Promise<void> {
   const filling = fill(open, writable.getWriter());
-  // The reader fails with the same error.
+  // The output fails with the same error.
   filling.catch(() => {});
-  const reader = readable.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      await take(value);
-    }
-  } catch (error) {
-    reader.cancel(error).catch(() => {});
-    throw error;
-  }
+  await readable.pipeTo(new WritableStream({ write: take }));
   await filling;
 }
 

@@ -43,43 +43,28 @@ export const poolRunner = (workers: Workers): Runner => ({
   parallel: workers.size + Math.min(workers.size, 4),
   ending: workers.ending,
   run: <Result>(job: Job<Result>, options: CheckedOptions) =>
-    isSoonerHere(job as unknown as AnyJob, workers)
-      ? job.run(options)
-      : (send(workers, job as unknown as AnyJob, options) as Promise<Result>),
+    (send(workers, job as unknown as AnyJob, options) ?? job.run(options)) as Promise<Result>,
 });
 
-/** True if the calling thread would finish a job before the workers. */
-function isSoonerHere(job: AnyJob, workers: Workers): boolean {
+/** Sends a job, or returns undefined if the calling thread would finish it before the workers. */
+function send(workers: Workers, job: AnyJob, options: CheckedOptions): Promise<unknown> | undefined {
   switch (job.kind) {
     case 'encrypt':
     case 'decrypt':
-      return lengthOf(job.message) < shortMessage;
+      return lengthOf(job.message) < shortMessage ? undefined : sendMessage(workers, job, options);
     case 'hash':
-      return job.length < shortMessage;
+      return job.length < shortMessage ? undefined : sendHash(workers, job, options);
     case 'many':
-      return isListSoonerHere(job, workers.size);
-    default:
-      return false;
-  }
-}
-
-function send(workers: Workers, job: AnyJob, options: CheckedOptions): Promise<unknown> {
-  switch (job.kind) {
-    case 'encrypt':
-    case 'decrypt':
-      return sendMessage(workers, job, options);
-    case 'hash': {
-      const { text, length, part } = job;
-      return workers.work('hash', { text: copyOf(text, length), part }, { ...options, length });
-    }
-    case 'many':
-      return sendMany(workers, job, options);
+      return isListSoonerHere(job, workers.size) ? undefined : sendMany(workers, job, options);
     case 'chunks':
       return sendChunks(workers, job, options);
     case 'deriveKey':
       return sendDerivation(workers, job, options);
   }
 }
+
+const sendHash = (workers: Workers, { text, length, part }: HashJob, options: CheckedOptions) =>
+  workers.work('hash', { text: copyOf(text, length), part }, { ...options, length });
 
 async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: CheckedOptions) {
   const { kind: direction, mode, message, format } = job;

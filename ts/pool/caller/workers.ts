@@ -1,8 +1,7 @@
 /** The workers of a pool. Each job goes to the worker with the fewest queued bytes. */
 import type { WebAssemblyModule } from '../../api/platform.js';
 import { romulus } from '../../suites/romulus/modes.js';
-import type { Kind, Outcome, SentJob } from '../protocol.js';
-import { wipeBuffers } from '../protocol.js';
+import { type Kind, type Outcome, type SentJob, wipeBuffers } from '../protocol.js';
 import type { WorkerSource } from './thread.js';
 import { type JobOptions, WorkerHandle } from './worker-handle.js';
 
@@ -54,10 +53,7 @@ export class Workers {
   async #replace(old: WorkerHandle): Promise<void> {
     const successor = this.#hire();
     this.#successors.set(old, successor);
-    const hasStarted = await successor.started.then(
-      () => true,
-      () => false,
-    );
+    const hasStarted = await successor.started.then(() => true).catch(() => false);
     if (!hasStarted) return;
     const place = this.#workers.indexOf(old);
     // If the old worker has ended by itself, another worker already has its place.

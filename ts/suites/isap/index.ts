@@ -28,15 +28,13 @@ export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], lo
 /**
  * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere. Short messages take much longer than with ISAP-A-128A. Key, nonce and tag
  * have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in
- * "ISAP v2.0": docs/algorithms/isap.md, 1.
- * {@link isapA128a} has an example.
+ * "ISAP v2.0": docs/algorithms/isap.md, 1. {@link isapA128a} has an example.
  */
 export const isapA128: Aead = /* @__PURE__ */ localAead(row.modes['A-128'], loader);
 
 /**
  * ISAP-K-128A: ISAP over Keccak-p[400]. Key, nonce and tag have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never
- * use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
- * {@link isapA128a} has an example.
+ * use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1. {@link isapA128a} has an example.
  */
 export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], loader);
 

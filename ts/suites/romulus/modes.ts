@@ -34,24 +34,23 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
 
 /**
  * Romulus-N, nonce-based: the fastest of the modes. Key, nonce and tag have 16 bytes. **Never use a nonce twice under the same key**: two
- * such messages lose both privacy and authenticity. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 3.
- * {@link Aead.encrypt} has an example.
+ * such messages lose both privacy and authenticity. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 3. {@link Aead.encrypt} has an
+ * example.
  */
 export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
 /**
  * Romulus-M, misuse-resistant: messages keep their privacy and authenticity if a nonce repeats. Equal messages under equal nonces give
  * equal ciphertexts. Key, nonce and tag have 16 bytes. Encryption takes half as long again as with Romulus-N. Specified in "Romulus v1.3":
- * docs/algorithms/romulus.md, 4.
- * {@link Aead.encrypt} has an example.
+ * docs/algorithms/romulus.md, 4. {@link Aead.encrypt} has an example.
  */
 export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /**
  * Romulus-T, leakage-resilient. Messages stay authentic even if an attacker sees the whole computation except the two calls that use the
  * key. Software alone cannot hide these two calls. Decryption makes no plaintext before the tag is checked. Key, nonce and tag have 16
- * bytes. **Never use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
- * {@link Aead.encrypt} has an example.
+ * bytes. **Never use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5. {@link Aead.encrypt}
+ * has an example.
  */
 export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);
 

@@ -35,16 +35,15 @@ export const tgifN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * TGIF-M1, which tolerates repeated nonces, over TGIF-BC. It derives a key for each call by ICE1, from key, nonce and counter. Key, nonce
- * and tag have 16 bytes. It has 64 bits of security. Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
- * {@link tgifN1} has an example.
+ * and tag have 16 bytes. It has 64 bits of security. Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2. {@link tgifN1}
+ * has an example.
  */
 export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
  * TGIF-M2, which tolerates repeated nonces, over TGIF-BC. It derives a key for each call by ICE2, which also masks the blocks. Key, nonce
  * and tag have 16 bytes. It has 128 bits of security as long as nonces do not repeat. Not recommended. Specified in TGIF v1.0:
- * docs/algorithms/tgif.md, 2.
- * {@link tgifN1} has an example.
+ * docs/algorithms/tgif.md, 2. {@link tgifN1} has an example.
  */
 export const tgifM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
