@@ -10,18 +10,25 @@ import { turnIfDue } from '../runtime/event-loop.js';
 import { type Mode, modes, tagLength } from '../suites/romulus/modes.js';
 import { chunkNonce, countChunks } from './format.js';
 
-export interface ChunkBatch {
+/** The part of an open file that all its chunks share. */
+export interface ChunkedFile {
   readonly mode: Mode;
-  /** The file key, 16 bytes. The job copies the key and the prefix before the first pause, and the caller keeps both arrays. */
+  /** The bytes of plaintext in each chunk. Only the last chunk of the file may be shorter. */
+  readonly chunkLength: number;
+  /** The file key, 16 bytes. A job copies the key and the prefix before the first pause, and the caller keeps both arrays. */
   readonly key: Uint8Array;
   /** The common beginning of all nonces. */
   readonly noncePrefix: Uint8Array;
+}
+
+export interface ChunkBatch extends ChunkedFile {
   readonly firstIndex: number;
   /** True if the last chunk is the file's last. */
   readonly isLast: boolean;
-  /** The bytes of plaintext in each chunk. Only the last chunk of the file may be shorter. An empty text is one chunk. */
-  readonly chunkLength: number;
-  /** The plaintext, or the ciphertexts one after another, each with its tag. The text must not change until the promise settles. */
+  /**
+   * The plaintext, or the ciphertexts one after another, each with its tag. An empty text is one chunk. The text must not change until the
+   * promise settles.
+   */
   readonly text: Bytes;
 }
 

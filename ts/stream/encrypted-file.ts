@@ -6,8 +6,8 @@ import type { SliceableBlobLike, WorkOptions } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { waitingFor, withSignals } from '../runtime/abort.js';
 import { type Mode, tagLength } from '../suites/romulus/modes.js';
-import { chunksJob } from './chunks.js';
-import { batchCount, forged, type OpenedHeader, openHeader, wipeSecrets } from './file-cipher.js';
+import { type ChunkedFile, chunksJob } from './chunks.js';
+import { batchCount, forged, openHeader, wipeSecrets } from './file-cipher.js';
 import { encryptedLength, headerLength, openedLength } from './format.js';
 import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from './options.js';
 
@@ -24,25 +24,18 @@ export class EncryptedFile {
   readonly chunkLength: number;
   readonly #blob: SliceableBlobLike;
   readonly #runner: Runner;
-  readonly #noncePrefix: Bytes;
-  #fileKey: Bytes | undefined;
+  #file: ChunkedFile | undefined;
   /** Ends all running reads, even while the source does not answer. */
   readonly #closing = new AbortController();
 
   /** @internal */
-  constructor(
-    blob: SliceableBlobLike,
-    runner: Runner,
-    { header: { mode, chunkLength }, fileKey, noncePrefix }: OpenedHeader,
-    size: number,
-  ) {
+  constructor(blob: SliceableBlobLike, runner: Runner, file: ChunkedFile, size: number) {
     this.#blob = blob;
     this.#runner = runner;
-    this.#fileKey = fileKey;
-    this.#noncePrefix = noncePrefix;
+    this.#file = file;
     this.size = size;
-    this.mode = mode;
-    this.chunkLength = chunkLength;
+    this.mode = file.mode;
+    this.chunkLength = file.chunkLength;
   }
 
   /**
@@ -63,7 +56,7 @@ export class EncryptedFile {
     const { signal, onProgress } = readOptions(options);
     if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start || end > this.size)
       throw new UsageError(`the range must be in the file, from 0 to ${this.size}`);
-    this.#key();
+    this.#opened();
     const result = new Uint8Array(end - start);
     let next = Math.floor(start / this.chunkLength);
     let processed = 0;
@@ -100,8 +93,8 @@ export class EncryptedFile {
 
   /** Overwrites the file's key with zeros. All running and later reads reject with a {@link UsageError}. */
   dispose(): void {
-    this.#fileKey?.fill(0);
-    this.#fileKey = undefined;
+    this.#file?.key.fill(0);
+    this.#file = undefined;
     this.#closing.abort(new UsageError('this file is closed: dispose() was called'));
   }
 
@@ -117,20 +110,19 @@ export class EncryptedFile {
   }
 
   async #decrypt(firstIndex: number, count: number, signal: AbortSignal): Promise<Bytes> {
-    const { mode, chunkLength } = this;
+    const { chunkLength } = this;
     const start = headerLength + firstIndex * (chunkLength + tagLength);
     const end = Math.min(start + count * (chunkLength + tagLength), encryptedLength(this.size, chunkLength));
     const text = await bytesOf(this.#blob, start, end, signal);
     // The file was cut since it was opened.
     if (text.length !== end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
-    const noncePrefix = this.#noncePrefix;
-    const batch = { mode, key: this.#key(), noncePrefix, firstIndex, isLast, chunkLength, text };
+    const batch = { ...this.#opened(), firstIndex, isLast, text };
     const work = { signal, onProgress: undefined };
     const { bytes, authentic } = await this.#runner.run(chunksJob('decrypt', batch), work);
     try {
       // Throws if the file was closed meanwhile.
-      this.#key();
+      this.#opened();
       if (authentic < count) throw forged(firstIndex + authentic);
       return bytes;
     } catch (error) {
@@ -139,9 +131,9 @@ export class EncryptedFile {
     }
   }
 
-  #key(): Bytes {
-    if (!this.#fileKey) throw this.#closing.signal.reason;
-    return this.#fileKey;
+  #opened(): ChunkedFile {
+    if (!this.#file) throw this.#closing.signal.reason;
+    return this.#file;
   }
 }
 
@@ -158,20 +150,20 @@ export async function openEncryptedWith(
     if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(encryptedSize) || encryptedSize < 0)
       throw new ByteTypeError('blob', mustBe('a Blob', blob));
     signal.throwIfAborted();
-    const opened = await openHeader(await bytesOf(blob, 0, headerLength, signal), checked, runner, signal);
-    const size = openedLength(encryptedSize, opened.header.chunkLength);
+    const file = await openHeader(await bytesOf(blob, 0, headerLength, signal), checked, runner, signal);
+    const size = openedLength(encryptedSize, file.chunkLength);
     if (size === undefined) {
-      opened.fileKey.fill(0);
+      file.key.fill(0);
       throw new AuthenticationError('the file is not authentic: it is not whole');
     }
-    const file = new EncryptedFile(blob, runner, opened, size);
+    const opened = new EncryptedFile(blob, runner, file, size);
     try {
-      await file.checkEnd(signal);
+      await opened.checkEnd(signal);
     } catch (error) {
-      file.dispose();
+      opened.dispose();
       throw error;
     }
-    return file;
+    return opened;
   };
   return withSignals([checked.signal, runner.ending], open).finally(() => wipeSecrets(checked));
 }

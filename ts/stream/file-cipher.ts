@@ -5,7 +5,7 @@ import type { AbortSignalLike } from '../api/platform.js';
 import { timingSafeEqual } from '../api/timing-safe-equal.js';
 import type { Runner } from '../messages/job.js';
 import { tagLength } from '../suites/romulus/modes.js';
-import { chunksJob } from './chunks.js';
+import { type ChunkedFile, chunksJob } from './chunks.js';
 import { memoryOf } from './derive-key.js';
 import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
 import {
@@ -13,7 +13,6 @@ import {
   commitmentOffset,
   countChunks,
   encryptedLength,
-  type FileHeader,
   headerLength,
   mostChunks,
   noncePrefixOf,
@@ -64,11 +63,11 @@ export const wipeSecrets = ({ secret, ad }: CheckedFileOptions): void => {
 
 export function encryption({ header, ...checked }: CheckedEncryptOptions, runner: Runner): FileCipher {
   const { mode, chunkLength } = header;
-  let file: { fileKey: Bytes; noncePrefix: Bytes } | undefined;
+  let file: ChunkedFile | undefined;
   let index = 0;
   const wipe = () => {
     wipeSecrets(checked);
-    file?.fileKey.fill(0);
+    file?.key.fill(0);
   };
   return {
     prefixLength: 0,
@@ -78,7 +77,7 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
       // An aborted signal means that the secret is already overwritten.
       signal.throwIfAborted();
       const { fileKey, commitment } = await deriveKeys(bytes, header, checked, runner, signal);
-      file = { fileKey, noncePrefix: noncePrefixOf(bytes) };
+      file = { mode, chunkLength, key: fileKey, noncePrefix: noncePrefixOf(bytes) };
       if (signal.aborted) wipe();
       wipeSecrets(checked);
       bytes.set(commitment, commitmentOffset);
@@ -89,8 +88,7 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
       const firstIndex = index;
       index += countChunks(text.length, chunkLength, 'encrypt');
       if (index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
-      const { fileKey: key, noncePrefix } = file as NonNullable<typeof file>;
-      const batch = { mode, key, noncePrefix, firstIndex, isLast, chunkLength, text };
+      const batch = { ...(file as ChunkedFile), firstIndex, isLast, text };
       const encrypted = await runner.run(chunksJob('encrypt', batch), { signal, onProgress: undefined });
       return { ...encrypted, error: undefined };
     },
@@ -99,26 +97,20 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
   };
 }
 
-export interface OpenedHeader {
-  readonly header: FileHeader;
-  readonly fileKey: Bytes;
-  readonly noncePrefix: Bytes;
-}
-
 /** Reads the header of a file, checks the commitment and derives the file key. */
 export async function openHeader(
   bytes: Uint8Array,
   checked: CheckedDecryptOptions,
   runner: Runner,
   signal: AbortSignalLike,
-): Promise<OpenedHeader> {
+): Promise<ChunkedFile> {
   const { secret, maxMemory } = checked;
   if (bytes.length < headerLength) {
     checkVersion(bytes);
     throw new FormatError('this is not an encrypted file: it ends within the header');
   }
   const header = readHeader(bytes);
-  const { cost } = header;
+  const { mode, chunkLength, cost } = header;
   if ((cost === undefined) !== (secret.passphrase === undefined))
     throw new SecretKindError(
       `the file opens with a ${cost === undefined ? 'key, not with a passphrase' : 'passphrase, not with a key'}`,
@@ -129,7 +121,7 @@ export async function openHeader(
   const isRight = timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength));
   // The commitment of a wrong passphrase is wiped too: an attacker could find that passphrase by trying many.
   commitment.fill(0);
-  if (isRight) return { header, fileKey, noncePrefix: noncePrefixOf(bytes) };
+  if (isRight) return { mode, chunkLength, key: fileKey, noncePrefix: noncePrefixOf(bytes) };
   fileKey.fill(0);
   throw new AuthenticationError(
     `the ${secret.passphrase ? 'passphrase' : 'key'}, the associated data or the header is not what the file was encrypted with`,
@@ -142,27 +134,26 @@ export const forged = (index: number): AuthenticationError =>
 const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
 
 export function decryption(checked: CheckedDecryptOptions, runner: Runner): FileCipher {
-  let opened: OpenedHeader | undefined;
+  let file: ChunkedFile | undefined;
   let index = 0;
   const wipe = () => {
     wipeSecrets(checked);
-    opened?.fileKey.fill(0);
+    file?.key.fill(0);
   };
-  const chunkLengthOf = () => opened?.header.chunkLength ?? checked.chunkLength;
+  const chunkLengthOf = () => file?.chunkLength ?? checked.chunkLength;
   return {
     prefixLength: headerLength,
     get batchLength() {
       return batchCount(chunkLengthOf()) * (chunkLengthOf() + tagLength);
     },
     async begin(prefix, signal) {
-      opened = await openHeader(prefix, checked, runner, signal);
+      file = await openHeader(prefix, checked, runner, signal);
       if (signal.aborted) wipe();
       wipeSecrets(checked);
       return nothing();
     },
     async convert(input, isLast, signal) {
-      const { header, fileKey: key, noncePrefix } = opened as OpenedHeader;
-      const { mode, chunkLength } = header;
+      const { chunkLength } = file as ChunkedFile;
       const firstIndex = index;
       const lastLength = input.length % (chunkLength + tagLength);
       const count = countChunks(input.length, chunkLength, 'decrypt');
@@ -174,7 +165,7 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       const text = isCut ? input.subarray(0, input.length - lastLength) : input;
       const whole = isCut ? count - 1 : count;
       if (whole === 0) return nothing(forged(firstIndex));
-      const batch = { mode, key, noncePrefix, firstIndex, isLast: isLast && !isCut, chunkLength, text };
+      const batch = { ...(file as ChunkedFile), firstIndex, isLast: isLast && !isCut, text };
       const decrypted = await runner.run(chunksJob('decrypt', batch), { signal, onProgress: undefined });
       const { bytes, authentic } = decrypted;
       if (authentic === count) return { ...decrypted, error: undefined };

@@ -33,8 +33,23 @@ export function discard(thread: Thread | undefined): void {
 
 /** Starts a thread. Throws the runtime's own error if a worker cannot be made. */
 export function startThread(source: WorkerSource | undefined, listener: Listener): Thread {
-  const worker = makeWorker(source);
-  return 'on' in worker ? nodeThread(worker as ThreadWorker, listener) : webThread(worker as Worker, listener);
+  const worker = makeWorker(source) as ThreadWorker | (Worker & { ref?: undefined; unref?: undefined });
+  // No event reports that a Web Worker was terminated, but the runtime frees its locks. Pages have locks only in secure contexts.
+  const locks = 'on' in worker || typeof navigator !== 'object' ? undefined : navigator.locks;
+  const lock = locks && `romulus-wasm/pool ${crypto.randomUUID()}`;
+  const thread: Thread = {
+    lock,
+    lockIsHeld() {
+      locks?.request(lock as string, () => listener.end(new Error('it was terminated'))).catch(() => {});
+    },
+    post: (message, transfer) => worker.postMessage(message, transfer),
+    ref: () => worker.ref?.(),
+    unref: () => worker.unref?.(),
+    terminate: async () => worker.terminate(),
+  };
+  if ('on' in worker) listenInNode(worker, listener);
+  else listenInPage(worker, listener, thread);
+  return thread;
 }
 
 /** Worker objects that already belong to a pool. Sharing one would mix up the answers. */
@@ -59,35 +74,16 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
   return new Worker(new URL('./pool-worker.js', import.meta.url), { type: 'module' });
 }
 
-function nodeThread(worker: ThreadWorker, { message, end }: Listener): Thread {
+function listenInNode(worker: ThreadWorker, { message, end }: Listener): void {
   let cause: unknown;
   worker.on('message', message);
   worker.on('error', (error) => {
     cause = error;
   });
   worker.on('exit', (code) => end(cause ?? new Error(`exit code ${code}`)));
-  return {
-    lock: undefined,
-    lockIsHeld: () => {},
-    post: (message, transfer) => worker.postMessage(message, transfer),
-    ref: () => worker.ref(),
-    unref: () => worker.unref(),
-    terminate: async () => worker.terminate(),
-  };
 }
 
-function webThread(worker: Worker, { message, end }: Listener): Thread {
-  // No event reports that a Web Worker was terminated, but the runtime frees its locks. Pages have locks only in secure contexts.
-  const locks = typeof navigator === 'object' ? navigator.locks : undefined;
-  const lock = locks && `romulus-wasm/pool ${crypto.randomUUID()}`;
-  const thread: Thread = {
-    lock,
-    lockIsHeld: () => locks?.request(lock as string, () => end(new Error('it was terminated'))).catch(() => {}),
-    post: (message, transfer) => worker.postMessage(message, transfer),
-    ref: () => {},
-    unref: () => {},
-    terminate: async () => worker.terminate(),
-  };
+function listenInPage(worker: Worker, { message, end }: Listener, thread: Thread): void {
   worker.addEventListener('message', ({ data }) => message(data));
   worker.addEventListener('error', (event) => {
     event.preventDefault();
@@ -95,5 +91,4 @@ function webThread(worker: Worker, { message, end }: Listener): Thread {
     // The event has no message if the script could not be loaded.
     end(new Error(event.message || 'the script could not be loaded'));
   });
-  return thread;
 }

@@ -23,7 +23,8 @@ export interface HashParameters {
 /** @internal */
 export const blockLength = 32;
 
-const parameters: HashParameters = { digestLength, blockLength };
+const withParameters = <Hash extends object>(hash: Hash): Hash & HashParameters =>
+  Object.freeze(Object.assign(hash, { digestLength, blockLength }));
 
 /** @internal */
 export interface HashPart {
@@ -134,12 +135,7 @@ const wholeJob = (message: Uint8Array): HashJob => hashJob(message, checkBytes('
 
 /** @internal */
 export const hashWith = (runner: Runner): Hash =>
-  Object.freeze(
-    Object.assign(
-      (message: Uint8Array, options?: WorkOptions) => runJob(runner, wholeJob, message, options),
-      parameters,
-    ),
-  );
+  withParameters((message, options) => runJob(runner, wholeJob, message, options));
 
 /** @internal */
 export const hashManyWith = (runner: Runner, messages: readonly Uint8Array[], options?: WorkOptions) =>
@@ -158,14 +154,12 @@ export const romulusH: ((message: Uint8Array, options?: WorkOptions) => Promise<
 
 /** @internal */
 export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) & HashParameters =>
-  Object.freeze(
-    Object.assign((message: Uint8Array) => {
-      const length = checkBytes('message', message);
-      return length <= engine.pieceLimit
-        ? engine.section((section) => section.hash(message, length))
-        : runToEnd(engine, hashWork(message, length));
-    }, parameters),
-  );
+  withParameters((message) => {
+    const length = checkBytes('message', message);
+    return length <= engine.pieceLimit
+      ? engine.section((section) => section.hash(message, length))
+      : runToEnd(engine, hashWork(message, length));
+  });
 
 /**
  * Romulus-H of many messages. With SIMD, messages are hashed side by side. Returns the digests, 32 bytes each, in the order of the
