@@ -45,14 +45,12 @@ export class Arguments<Name extends string = string> {
     return value === true ? undefined : value;
   }
 
-  /** The one operand, if there is one. */
   get operand(): string | undefined {
     if (this.operands.length > 1) throw usageFailure('too many operands: this command takes one');
     return this.operands[0];
   }
 }
 
-/** The arguments of a command. */
 export type CommandArguments<Name extends CommandName> = Arguments<OptionOf<Name>>;
 
 /** Messages name options and quote no value: a value may be a misplaced secret. */

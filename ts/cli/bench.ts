@@ -6,8 +6,7 @@ import { type ExitCode, exitCodes, usageFailure } from './failure.js';
 import type { Functions } from './library.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 
-/** Milliseconds for each case. */
-const time = 250;
+const millisecondsPerCase = 250;
 
 const message = new Uint8Array(2 ** 20);
 const messages = Array.from({ length: 128 }, () => new Uint8Array(2 ** 14));
@@ -46,7 +45,7 @@ async function print(name: string, bytes: number, run: () => Promise<unknown>): 
   const began = performance.now();
   let elapsed = 0;
   let count = 0;
-  for (; elapsed < time; count++) {
+  for (; elapsed < millisecondsPerCase; count++) {
     await run();
     elapsed = performance.now() - began;
   }

@@ -78,7 +78,6 @@ const mostMalformed = 1000;
 
 const byteOrderMark = /^\ufeff/;
 
-/** The lines of a list, without their ends. */
 async function* linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: string): AsyncGenerator<string> {
   let number = 1;
   let length = 0;

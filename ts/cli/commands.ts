@@ -18,7 +18,6 @@ export interface CommandEntry {
   readonly exitStatus: string;
 }
 
-/** The suffix of an encrypted file's name. */
 export const suffix = '.romulus';
 
 export const helpOption = { help: { short: 'h', help: 'show this help' } } as const;

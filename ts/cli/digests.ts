@@ -7,7 +7,6 @@ import { openInput } from './input.js';
 import { type Functions, openFunctions, worthWorkers } from './library.js';
 import { openProgress } from './progress.js';
 
-/** The reason why there is no digest. */
 type Failed = Readonly<{ failure: string; isMissing: boolean }>;
 
 export type Digested = { readonly digest: string } | Failed;
@@ -21,8 +20,7 @@ interface File {
 
 /** Up to this size a file is read whole, and hashed side by side with others. */
 const smallFile = 2 ** 20;
-/** Bounds for the bytes of a list. */
-const [leastBytes, mostBytes] = [2 ** 20, 2 ** 24];
+const [leastListBytes, mostListBytes] = [2 ** 20, 2 ** 24];
 /** The cost of opening a file, in bytes that are hashed meanwhile. */
 const fileOverhead = 2 ** 13;
 
@@ -38,7 +36,7 @@ export async function* digestsOf(
   const bytes = regular.reduce((sum, { size = 0 }) => sum + size, 0);
   const total = others.length === 0 ? bytes : undefined;
   const work = bytes + regular.length * fileOverhead;
-  const lists = listsOf(regular, Math.min(mostBytes, Math.max(leastBytes, work / (4 * jobs))));
+  const lists = listsOf(regular, Math.min(mostListBytes, Math.max(leastListBytes, work / (4 * jobs))));
   const count = work < worthWorkers ? 1 : Math.max(1, Math.min(jobs, lists.length));
   const here = await openFunctions(0);
   // A pool of one worker leaves a list as it is: the more messages side by side, the faster.

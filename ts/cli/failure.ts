@@ -25,7 +25,6 @@ export class Failure extends Error {
 
 export const usageFailure = (message: string): Failure => new Failure(exitCodes.usage, message);
 
-/** A failure of the system, with the name of the file. */
 export function systemFailure(name: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
@@ -70,7 +69,6 @@ export function printFailure({ message }: Failure): void {
   if (message !== '') printLine(message);
 }
 
-/** A warning does not end the program. */
 export const printWarning = (message: string): void => printLine(`warning: ${message}`);
 
 const printLine = (message: string): void => void process.stderr.write(`romulus: ${escaped(message)}\n`);

@@ -5,7 +5,6 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 const bitsPerWord = 11;
 const wordCount = 7;
 
-/** The strength in words for people. */
 export const strength = `${wordCount} words, ${wordCount * bitsPerWord} bits`;
 
 const hyphen = 0x2d;

@@ -143,7 +143,6 @@ class Line {
     else this.#bytes[this.#length++] = byte;
   }
 
-  /** Drops the last word and the spaces after it. */
   #dropWord(): void {
     const isSpaceBefore = () => this.#bytes[this.#length - 1] === keys.space;
     while (this.#length > 0 && isSpaceBefore()) this.#length--;

@@ -12,7 +12,6 @@ export type ResultBlob = Blob & BlobLike & SliceableBlobLike;
 
 type StreamsWith<Options> = (runner: Runner, options: Options, whole: WholeInput) => ByteTransform;
 
-/** Makes a function for Blobs from a function for streams. */
 const convertWith =
   <Options>(streamsWith: StreamsWith<Options>) =>
   async (runner: Runner, blob: BlobLike, options: Options): Promise<ResultBlob> => {

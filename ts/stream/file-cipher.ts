@@ -44,7 +44,6 @@ export interface FileCipher {
   begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
   /** Converts the next batch. Only the last batch may be shorter. Several batches may be converted at a time. */
   convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
-  /** Returns the length of the output for an input of this length. */
   size(length: number): number;
   wipe(): void;
 }

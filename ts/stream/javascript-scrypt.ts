@@ -6,7 +6,6 @@ import { scryptAsync } from '@noble/hashes/scrypt.js';
 import type { Bytes } from '../api/bytes.js';
 import type { CheckedOptions } from '../api/options.js';
 
-/** The inputs of a derivation. */
 export interface Derivation {
   /** 32 bytes. */
   readonly password: Bytes;

@@ -46,7 +46,6 @@ function empty(input: InputBuffer): void {
 
 /** The prefix or a batch, from its gathering until the reader has the result. */
 interface InFlight {
-  /** The length of the input in bytes. */
   readonly length: number;
   converted: Converted | undefined;
 }

@@ -17,7 +17,6 @@ export interface JobOptions extends CheckedOptions {
 /** The number of the next job. Numbers are unique across all workers and pools, so an answer can never reach a wrong job. */
 let nextId = 0;
 
-/** An unfinished job, with the functions that settle its promise. */
 interface Waiting {
   readonly length: number;
   readonly loader: Loader;
@@ -46,7 +45,6 @@ export class WorkerHandle {
   #settleStarted!: { resolve: () => void; reject: (error: unknown) => void };
   #thread: Thread | undefined;
   #isWorking = false;
-  /** The error with which the worker ended. */
   #ended: { error: unknown } | undefined;
   readonly #jobs = new Map<number, Waiting>();
   readonly #loaders = new Set<Loader>([romulus]);
@@ -196,7 +194,6 @@ export class WorkerHandle {
     }
   }
 
-  /** Removes a job from this worker's queue. */
   #take(id: number): Waiting | undefined {
     const waiting = this.#jobs.get(id);
     if (!waiting) return undefined;

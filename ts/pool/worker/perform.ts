@@ -11,7 +11,6 @@ import { hashOperation, hashWork } from '../../suites/romulus/hash.js';
 import { packedBatchWork } from '../packed-results.js';
 import type { Kind, Outcome, SentJob, SentMode } from '../protocol.js';
 
-/** The loaders of the suites whose modules this worker has. */
 const loaders = /* @__PURE__ */ new Map<string, Loader>();
 
 export function keepSuite(loader: Loader): void {

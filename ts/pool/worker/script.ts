@@ -16,7 +16,6 @@ declare const self: {
 const port = builtin('node:worker_threads')?.parentPort;
 const report = (what: Report) => (port ?? self).postMessage(what, what.type === 'done' ? buffersOf(what.outcome) : []);
 
-/** The running jobs, with a controller to cancel each. */
 const running = new Map<number, { controller: AbortController; ended: Promise<void> }>();
 let started: Promise<unknown> | undefined;
 
