@@ -49,7 +49,7 @@ const limitNames = [...commonNames, 'target', ...lengthNames] as const;
 /** The numbers that the bounds depend on. */
 type Counts = Readonly<Record<'encryptions' | 'forgeries' | 'blocks' | 'nonceUses' | 'longest', number>>;
 
-const blockBitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
+const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
 
 /** The most messages that are considered. If the bounds allow as many, the result is no limit. */
 const noLimit = 2 ** 140;
@@ -143,7 +143,7 @@ export function messageLimit(request: MessageLimitRequest): number {
 /** The bounds of Romulus, without the advantage against its tweakable block cipher. */
 function boundOverTweaks(row: TweakRow, counts: Counts, tagBits: number): Advantage {
   const { encryptions, forgeries, blocks, nonceUses: r } = counts;
-  const all = 2 ** blockBitsOf(row);
+  const all = 2 ** bitsOf(row);
   if (!row.isMisuseResistant) return logarithms(0, (3 * forgeries) / all + (2 * forgeries) / 2 ** tagBits);
   if (r === 1) return logarithms(0, (5 * forgeries) / all);
   return logarithms((4 * r * blocks) / all, (4 * r * encryptions + 5 * r * forgeries) / all);
@@ -155,7 +155,7 @@ function boundOverKeys(
   { forgeries, blocks, nonceUses: r, longest }: Counts,
   { offlineCalls, tagBits }: { offlineCalls: number; tagBits: number },
 ): Advantage {
-  const all = 2 ** blockBitsOf(row);
+  const all = 2 ** bitsOf(row);
   const shared = boundOfKeys(row, blocks, offlineCalls);
   if (row.isMisuseResistant)
     return logarithms(shared + (r === 1 ? 0 : (4 * r * blocks) / all), shared + (2 * r * longest * forgeries) / all);
@@ -164,7 +164,7 @@ function boundOverKeys(
 
 /** The part that all bounds of a construction share. It measures how well the calls hide their keys. */
 function boundOfKeys(row: IceRow, blocks: number, offlineCalls: number): number {
-  const n = blockBitsOf(row);
+  const n = bitsOf(row);
   const keyBits = 128;
   /** The bits of the key that ICE3's counter never changes. */
   const fixedKeyBits = 8;

@@ -45,6 +45,5 @@ export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', Ae
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = aead.encrypt(request);
  */
-export async function load(source?: ModuleSource): Promise<DeoxysSync> {
-  return loadModes(loader, { romulusNDeoxys, romulusMDeoxys }, source);
-}
+export const load = (source?: ModuleSource): Promise<DeoxysSync> =>
+  loadModes(loader, { romulusNDeoxys, romulusMDeoxys }, source);

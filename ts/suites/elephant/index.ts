@@ -50,6 +50,5 @@ export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadS
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = aead.encrypt(request);
  */
-export async function load(source?: ModuleSource): Promise<ElephantSync> {
-  return loadModes(loader, { dumbo, jumbo, delirium }, source);
-}
+export const load = (source?: ModuleSource): Promise<ElephantSync> =>
+  loadModes(loader, { dumbo, jumbo, delirium }, source);

@@ -58,6 +58,5 @@ export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | '
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = aead.encrypt(request);
  */
-export async function load(source?: ModuleSource): Promise<IsapSync> {
-  return loadModes(loader, { isapA128a, isapA128, isapK128a, isapK128 }, source);
-}
+export const load = (source?: ModuleSource): Promise<IsapSync> =>
+  loadModes(loader, { isapA128a, isapA128, isapK128a, isapK128 }, source);

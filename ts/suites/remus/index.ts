@@ -67,6 +67,5 @@ export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'rem
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = aead.encrypt(request);
  */
-export async function load(source?: ModuleSource): Promise<RemusSync> {
-  return loadModes(loader, { remusN1, remusN2, remusN3, remusM1, remusM2 }, source);
-}
+export const load = (source?: ModuleSource): Promise<RemusSync> =>
+  loadModes(loader, { remusN1, remusN2, remusN3, remusM1, remusM2 }, source);

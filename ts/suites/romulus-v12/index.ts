@@ -78,6 +78,5 @@ export type RomulusV12Sync = Readonly<
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = aead.encrypt(request);
  */
-export async function load(source?: ModuleSource): Promise<RomulusV12Sync> {
-  return loadModes(loader, { romulusN1, romulusN2, romulusN3, romulusM1, romulusM2, romulusM3 }, source);
-}
+export const load = (source?: ModuleSource): Promise<RomulusV12Sync> =>
+  loadModes(loader, { romulusN1, romulusN2, romulusN3, romulusM1, romulusM2, romulusM3 }, source);

@@ -60,6 +60,5 @@ export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2'
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
  * const ciphertext = aead.encrypt(request);
  */
-export async function load(source?: ModuleSource): Promise<TgifSync> {
-  return loadModes(loader, { tgifN1, tgifN2, tgifM1, tgifM2 }, source);
-}
+export const load = (source?: ModuleSource): Promise<TgifSync> =>
+  loadModes(loader, { tgifN1, tgifN2, tgifM1, tgifM2 }, source);
