@@ -210,13 +210,13 @@ async function tryWith(
   }
 }
 
-/** Gives `use` the functions of this thread, or those of a pool that it helps. */
+/** Gives `use` the functions of this thread, or those of a pool, for which this thread only moves the bytes. */
 export async function withFunctions(
   jobs: number,
   size: number | undefined,
   use: (functions: Functions) => Promise<void>,
 ): Promise<void> {
-  const functions = await openFunctions(size !== undefined && size < worthWorkers ? 0 : jobs - 1);
+  const functions = await openFunctions((size !== undefined && size < worthWorkers) || jobs === 1 ? 0 : jobs);
   await use(functions).finally(() => functions.close());
 }
 

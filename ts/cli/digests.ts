@@ -40,7 +40,7 @@ export async function* digestsOf(
   const count = work < worthWorkers ? 1 : Math.max(1, Math.min(jobs, lists.length));
   const here = await openFunctions(0);
   // A pool of one worker leaves a list as it is: the more messages side by side, the faster.
-  const pools = await Promise.all(Array.from({ length: count - 1 }, () => openFunctions(1)));
+  const pools = Array.from({ length: count - 1 }, () => openFunctions(1));
   const progress = openProgress({ isSilent });
   const stop = new AbortController();
   const { signal } = stop;
@@ -100,8 +100,9 @@ export async function* digestsOf(
     buffer.fill(0);
   };
   digestAll(others, here);
-  // A pool gets its next list while it is at one, so it need not wait for this thread.
-  for (const functions of [here, ...pools, ...pools]) digestAll(lists, functions);
+  digestAll(lists, here);
+  // A pool gets its next list while it is at one, so it need not wait for this thread, which works on if no worker can start.
+  for (const pool of [...pools, ...pools]) pool.then((functions) => digestAll(lists, functions)).catch(() => {});
   try {
     for (const i of paths.keys()) {
       while (!digested.has(i))
@@ -115,7 +116,7 @@ export async function* digestsOf(
   } finally {
     stop.abort();
     progress.close();
-    await Promise.all(pools.map((functions) => functions.close()));
+    await Promise.allSettled(pools.map((pool) => pool.then((functions) => functions.close())));
   }
 }
 

@@ -60,12 +60,8 @@ export class BatchWork implements Work<(Bytes | null)[]> {
     const packed = (isLong ? packKeys : pack)(this.#messages.slice(first), this.#operation);
     copies.push(packed.bytes);
     for (const [i, copy] of [...unpack(packed, this.#operation)].entries()) {
-      if (!isLong) {
-        this.#messages[first + i] = copy;
-        continue;
-      }
       const { key, nonce } = copy;
-      this.#messages[first + i] = { ...(this.#messages[first + i] as Message), key, nonce };
+      this.#messages[first + i] = isLong ? { ...(this.#messages[first + i] as Message), key, nonce } : copy;
     }
   }
 }

@@ -3,7 +3,7 @@ import { type Aead, aeadOf } from '../../api/aead.js';
 import { UsageError } from '../../api/errors.js';
 import { checkNames, checkPlain, checkSignal } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';
-import { localRunner, type Runner, runJob } from '../../messages/job.js';
+import { type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
@@ -20,7 +20,7 @@ import { createHasher } from '../../suites/romulus/hasher.js';
 import { modes, romulus } from '../../suites/romulus/modes.js';
 import { readMode, type SealMode, type seal, sealJob, type unseal, unsealJob } from '../../suites/romulus/seal.js';
 import { hashStreamWith } from './hash-stream.js';
-import { helpedRunner, poolRunner } from './runner.js';
+import { poolRunner } from './runner.js';
 import type { WorkerSource } from './thread.js';
 import { Workers } from './workers.js';
 
@@ -34,11 +34,6 @@ export interface PoolOptions {
    * The URL of `pool-worker.js`, if the script is not beside the package's own file, or a function that makes a `Worker` from the script.
    */
   worker?: WorkerSource | undefined;
-  /**
-   * @internal True if the calling thread also works on streams, because it has nothing else to do. `createPool` does not wait for the
-   * workers then.
-   */
-  callerHelps?: boolean;
 }
 
 /**
@@ -112,7 +107,7 @@ export interface Pool {
 }
 
 const mostWorkers = 256;
-const usualPool: PoolOptions = { size: undefined, signal: undefined, worker: undefined, callerHelps: false };
+const usualPool: PoolOptions = { size: undefined, signal: undefined, worker: undefined };
 
 function defaultSize(): number {
   const cores = builtin('node:os')?.availableParallelism?.() ?? globalThis.navigator?.hardwareConcurrency ?? 2;
@@ -137,7 +132,7 @@ function defaultSize(): number {
  */
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // The options are destructured here: in the parameter list, they would put undeclared names into the declarations.
-  const { size = defaultSize(), signal, worker, callerHelps = false } = checkPlain('options', options);
+  const { size = defaultSize(), signal, worker } = checkPlain('options', options);
   checkNames('options', options, Object.keys(usualPool), []);
   checkSignal(signal);
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
@@ -160,8 +155,7 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
     end(signal?.reason).catch(() => {});
   });
   try {
-    // With a helping caller, the jobs wait for the workers instead, and reject if a worker fails.
-    if (!callerHelps) await workers.started();
+    await workers.started();
     signal?.throwIfAborted();
   } catch (error) {
     await end(error).catch(() => {});
@@ -171,10 +165,10 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
     await calls.close();
     await end(new UsageError('this pool is closed'));
   };
-  return poolOf(workers, calls, close, callerHelps);
+  return poolOf(workers, calls, close);
 }
 
-function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, callerHelps: boolean): Pool {
+function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>): Pool {
   const runner = poolRunner(workers);
   /** Counts each job separately, because the jobs of a stream come after the call that made the stream. */
   const gated: Runner = {
@@ -182,7 +176,6 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     check: () => calls.check(),
     run: (job, options) => calls.run(async () => runner.run(job, options)),
   };
-  const ofStream = callerHelps ? helpedRunner(localRunner, gated, workers.size) : gated;
   /** Counts a call with several jobs as one, so that the whole call finishes if the pool is closed meanwhile. */
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
@@ -201,11 +194,11 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>, c
     },
     seal: (request, options) => runJob(gated, sealJob, request, options),
     unseal: (request, options) => runJob(gated, unsealJob, request, options),
-    encryptStream: (options) => encryptStreamWith(ofStream, options),
-    decryptStream: (options) => decryptStreamWith(ofStream, options),
+    encryptStream: (options) => encryptStreamWith(gated, options),
+    decryptStream: (options) => decryptStreamWith(gated, options),
     encryptBlob: counted((blob, options) => encryptBlobWith(runner, blob, options)),
     decryptBlob: counted((blob, options) => decryptBlobWith(runner, blob, options)),
-    openEncrypted: counted((blob, options) => openEncryptedWith(ofStream, blob, options)),
+    openEncrypted: counted((blob, options) => openEncryptedWith(gated, blob, options)),
     close,
     [Symbol.asyncDispose]: close,
   } satisfies Pool);

@@ -29,9 +29,6 @@ const worthSending = 1.25;
 const longPart = 2_097_152;
 const manyMessages = 128;
 
-/** The batches for each worker: one in work, and one that waits in case the calling thread answers late. */
-const batchesAhead = 2;
-
 const lengthOf = ({ adLength, textLength }: Message): number => adLength + textLength;
 const lengthOfAll = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + lengthOf(message), 0);
@@ -159,33 +156,4 @@ async function sendDerivation(workers: Workers, job: DeriveKeyJob, options: Chec
   const key = await workers.work('deriveKey', { derivation }, { ...options, length: memoryOf(derivation.cost) });
   if (!key) throw tooLittleMemory(derivation);
   return key;
-}
-
-/** A runner that also lets the calling thread process batches, if no worker will be free soon. */
-export function helpedRunner(helper: Runner, runner: Runner, size: number): Runner {
-  let sent = 0;
-  let isHelping = false;
-  const share = async <Result>(job: Job<Result>, options: CheckedOptions): Promise<Result> => {
-    if (sent >= batchesAhead * size && !isHelping) {
-      isHelping = true;
-      try {
-        return await helper.run(job, options);
-      } finally {
-        isHelping = false;
-      }
-    }
-    sent++;
-    try {
-      return await runner.run(job, options);
-    } finally {
-      sent--;
-    }
-  };
-  // Batches are output in order. A batch that is done early waits, and other batches must continue meanwhile.
-  const parallel = 2 * (batchesAhead * size + 1);
-  return {
-    ...runner,
-    parallel,
-    run: (job, options) => (job.kind === 'chunks' ? share(job, options) : runner.run(job, options)),
-  };
 }
