@@ -24,11 +24,21 @@ export function readOptions(options: WorkOptions | undefined): CheckedOptions {
 export function checkOptions<Options extends { signal?: AbortSignalLike | undefined; onProgress?: unknown }>(
   options: Options,
 ): { readonly signal: Options['signal']; readonly onProgress: Options['onProgress'] } {
-  const { signal, onProgress } = checkPlain('options', options);
-  checkNames('options', options, optionNames, []);
+  const { signal, onProgress } = checkNamed('options', options, optionNames);
   checkSignal(signal);
   checkFunction('onProgress', onProgress);
   return { signal, onProgress };
+}
+
+/** Throws ByteTypeError for anything but a plain object with these names, and `others` as in `checkNames`. Returns the object. */
+export function checkNamed<Parameters extends object>(
+  argument: string,
+  parameters: Parameters,
+  names: readonly string[],
+  others: readonly string[] = [],
+): Parameters {
+  checkNames(argument, checkPlain(argument, parameters), names, others);
+  return parameters;
 }
 
 /** Throws ByteTypeError for anything but a plain object. The names in an array or a class instance do not come from the caller. */

@@ -4,7 +4,7 @@
  */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
-import { checkNames, checkPlain } from './options.js';
+import { checkNamed } from './options.js';
 
 /** The choice of letters for 62 and 63: `+` and `/`, or `-` and `_`, which need no escape in a URL. */
 export interface Base64Options {
@@ -148,8 +148,7 @@ export function fromBase64(text: string, options?: Base64Options): Bytes {
 }
 
 function readIsForUrls(options: Base64Options = {}): boolean {
-  const { alphabet = 'base64' } = checkPlain('options', options);
-  checkNames('options', options, ['alphabet'], []);
+  const { alphabet = 'base64' } = checkNamed('options', options, ['alphabet']);
   if (alphabet !== 'base64' && alphabet !== 'base64url')
     throw new UsageError("alphabet must be 'base64' or 'base64url'");
   return alphabet === 'base64url';

@@ -1,7 +1,8 @@
 /** The published bounds on what an attacker gains, and how many messages stay below a limit. */
 import { UsageError } from '../api/errors.js';
+import { checkNamed } from '../api/options.js';
 import { effectiveBlocks } from './calls.js';
-import { boundedRow, checkNumber, checkRecord, checkWhole, lengthNames, readLengths } from './checks.js';
+import { boundedRow, checkNumber, checkWhole, lengthNames, readLengths } from './checks.js';
 import type { BoundedMode, IceRow, MessageLengths, TweakRow } from './family.js';
 
 /** The use of one key, and the attempts of an attacker. */
@@ -76,7 +77,7 @@ const noLimit = 2 ** 140;
  * console.log(advantage({ ...use, nonceUses: 2 }).privacy); // => -85
  */
 export function advantage(use: UseOfKey): Advantage {
-  const { mode, encryptions, forgeries, blocks, nonceUses = 1, longest = blocks } = checkRecord('use', use, useNames);
+  const { mode, encryptions, forgeries, blocks, nonceUses = 1, longest = blocks } = checkNamed('use', use, useNames);
   const row = boundedRow(mode);
   for (const [name, value] of Object.entries({ encryptions, forgeries, blocks, longest })) checkWhole(name, value);
   checkWhole('nonceUses', nonceUses, 1);
@@ -104,14 +105,8 @@ export function advantage(use: UseOfKey): Advantage {
  * console.log(Math.log2(messageLimit({ mode: 'Romulus-M', nonceUses: Infinity, ...message })).toFixed(1)); // => 45.0
  */
 export function messageLimit(request: MessageLimitRequest): number {
-  const {
-    mode,
-    target,
-    forgeries,
-    nonceUses = 1,
-    offlineCalls,
-    tagLength,
-  } = checkRecord('request', request, limitNames);
+  checkNamed('request', request, limitNames);
+  const { mode, target, forgeries, nonceUses = 1, offlineCalls, tagLength } = request;
   const blocksOfOne = effectiveBlocks(mode, readLengths(request));
   checkNumber('target', target, 'a number below 0', (value) => value < 0);
   if (forgeries !== undefined) checkWhole('forgeries', forgeries);

@@ -1,6 +1,7 @@
 /** The number of calls of the block cipher for a message. */
 import { UsageError } from '../api/errors.js';
-import { boundedRow, checkMode, checkRecord, lengthNames, readLengths } from './checks.js';
+import { checkNamed } from '../api/options.js';
+import { boundedRow, checkMode, lengthNames, readLengths } from './checks.js';
 import {
   type BoundedMode,
   blockCount,
@@ -35,7 +36,7 @@ const blockLength = 16;
  * console.log(calls('Romulus-H', { plaintext: 64 })); // => 6
  */
 export function calls(mode: FamilyMode, lengths: MessageLengths): number {
-  const { associatedData, plaintext } = readLengths(checkRecord('lengths', lengths, lengthNames));
+  const { associatedData, plaintext } = readLengths(checkNamed('lengths', lengths, lengthNames));
   checkMode(mode, [...Object.keys(boundedModes), 'Romulus-T', 'Romulus-H']);
   if (mode === 'Romulus-T') return callsOfT(associatedData, plaintext);
   if (mode === 'Romulus-H') {
@@ -63,7 +64,7 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
  * console.log(effectiveBlocks('Remus-M2', { associatedData: 64, plaintext: 64 })); // => 12
  */
 export function effectiveBlocks(mode: BoundedMode, lengths: MessageLengths): number {
-  const { associatedData, plaintext } = readLengths(checkRecord('lengths', lengths, lengthNames));
+  const { associatedData, plaintext } = readLengths(checkNamed('lengths', lengths, lengthNames));
   const row = boundedRow(mode);
   const text = blockCount(plaintext, row.blockLength);
   if (row.construction !== 'tweak')

@@ -1,16 +1,6 @@
 /** The checks that all arguments of the estimates pass. */
 import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
-import { checkNames, checkPlain } from '../api/options.js';
 import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
-
-export function checkRecord<Value extends object>(
-  argument: string,
-  value: Value,
-  names: readonly (string & keyof Value)[],
-): Value {
-  checkNames(argument, checkPlain(argument, value), names, []);
-  return value;
-}
 
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 

@@ -1,6 +1,7 @@
 /** The number of cycles that the published accelerator of Romulus-N and -M takes for a message. */
+import { checkNamed } from '../api/options.js';
 import { calls } from './calls.js';
-import { checkMode, checkNumber, checkRecord, checkWhole, lengthNames, readLengths } from './checks.js';
+import { checkMode, checkNumber, checkWhole, lengthNames, readLengths } from './checks.js';
 import { type AcceleratedMode, blockCount, boundedModes, type MessageLengths } from './family.js';
 
 /** A message, and the accelerator that encrypts it. */
@@ -47,7 +48,7 @@ const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
  * console.log(latency({ mode: 'Romulus-M', ...message })); // => 434
  */
 export function latency(request: LatencyRequest): number {
-  const { mode, callCycles, busWidth = publishedBusWidth } = checkRecord('request', request, names);
+  const { mode, callCycles, busWidth = publishedBusWidth } = checkNamed('request', request, names);
   checkMode(mode, acceleratedModes);
   const lengths = readLengths(request);
   const { associatedData, plaintext } = lengths;

@@ -1,7 +1,7 @@
 /** The options of the functions for encrypted files, and their checks. */
 import { type Bytes, checkBytes, checkLength, copyOf } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
-import { checkFunction, checkNames, checkPlain, checkSignal } from '../api/options.js';
+import { checkFunction, checkNamed, checkSignal } from '../api/options.js';
 import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
 import { emptyBytes } from '../messages/request.js';
@@ -85,8 +85,8 @@ export type CheckedDecryptOptions = Readonly<ReturnType<typeof readDecryptOption
 
 /** @internal */
 export function readEncryptOptions(options: EncryptStreamOptions) {
-  const { mode = 'N', chunkLength = defaultChunkLength, cost } = checkPlain('options', options);
-  checkNames('options', options, encryptNames, decryptNames);
+  checkNamed('options', options, encryptNames, decryptNames);
+  const { mode = 'N', chunkLength = defaultChunkLength, cost } = options;
   // An array or object whose string form is a letter is refused.
   if (typeof mode !== 'string' || !Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
   checkChunkLength(chunkLength);
@@ -99,8 +99,8 @@ export function readEncryptOptions(options: EncryptStreamOptions) {
 
 /** @internal */
 export function readDecryptOptions(options: DecryptStreamOptions) {
-  const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = checkPlain('options', options);
-  checkNames('options', options, decryptNames, encryptNames);
+  checkNamed('options', options, decryptNames, encryptNames);
+  const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = options;
   checkChunkLength(chunkLength);
   if (typeof maxMemory !== 'number' || !(maxMemory >= 0))
     throw new UsageError('maxMemory must be a number, zero or more');

@@ -1,7 +1,7 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { type Aead, aeadOf } from '../../api/aead.js';
 import { UsageError } from '../../api/errors.js';
-import { checkNames, checkPlain, checkSignal } from '../../api/options.js';
+import { checkNamed, checkSignal } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';
 import { type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
@@ -132,8 +132,7 @@ function defaultSize(): number {
  */
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // The options are destructured here: in the parameter list, they would put undeclared names into the declarations.
-  const { size = defaultSize(), signal, worker } = checkPlain('options', options);
-  checkNames('options', options, Object.keys(usualPool), []);
+  const { size = defaultSize(), signal, worker } = checkNamed('options', options, Object.keys(usualPool));
   checkSignal(signal);
   if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
     throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);

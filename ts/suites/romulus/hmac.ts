@@ -1,7 +1,7 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
 import { type Bytes, checkBytes, copyInto, copyOf, partOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
-import { type CheckedOptions, checkNames, checkPlain, readOptions } from '../../api/options.js';
+import { type CheckedOptions, checkNamed, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
@@ -141,21 +141,15 @@ const hmacNames = ['key', 'message'];
 const hkdfNames = ['key', 'salt', 'info', 'length'];
 
 function hmacWork(request: HmacRequest): Work<Bytes> {
-  const { key: keyBytes, message: messageBytes } = checkPlain('request', request);
-  checkNames('request', request, hmacNames, []);
+  const { key: keyBytes, message: messageBytes } = checkNamed('request', request, hmacNames);
   const key = inputOf('key', keyBytes);
   const message = inputOf('message', messageBytes);
   return workOn(hashedOf(key) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
 }
 
 function hkdfWork(request: HkdfRequest): Work<Bytes> {
-  const {
-    key: keyBytes,
-    salt: saltBytes = emptyBytes,
-    info: infoBytes = emptyBytes,
-    length,
-  } = checkPlain('request', request);
-  checkNames('request', request, hkdfNames, []);
+  checkNamed('request', request, hkdfNames);
+  const { key: keyBytes, salt: saltBytes = emptyBytes, info: infoBytes = emptyBytes, length } = request;
   if (!Number.isInteger(length) || length < 0 || length > 255 * digestLength)
     throw new UsageError(`length must be a whole number from 0 to ${255 * digestLength}`);
   const key = inputOf('key', keyBytes);

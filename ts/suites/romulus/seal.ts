@@ -2,7 +2,7 @@
 import { type Aead, type AeadSync, modeOfAead } from '../../api/aead.js';
 import { type Bytes, checkLeast, checkLength, randomBytes, viewOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
-import { checkNames, checkPlain } from '../../api/options.js';
+import { checkNamed } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { decryptJob, encryptJob, localRunner, type MessageJob, runJob, runMessageSync } from '../../messages/job.js';
@@ -50,8 +50,7 @@ export function readMode(choice: SealMode): AeadMode {
 
 /** @internal */
 export function sealJob(request: SealRequest): MessageJob<Bytes> {
-  const { key, plaintext, associatedData, mode: choice = 'M' } = checkPlain('request', request);
-  checkNames('request', request, sealNames, unsealNames);
+  const { key, plaintext, associatedData, mode: choice = 'M' } = checkNamed('request', request, sealNames, unsealNames);
   const mode = readMode(choice);
   const nonce = randomBytes(mode.nonceLength);
   return encryptJob(mode, readEncrypt(mode, { key, nonce, plaintext, associatedData }), 'sealed');
@@ -59,8 +58,7 @@ export function sealJob(request: SealRequest): MessageJob<Bytes> {
 
 /** @internal */
 export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
-  const { key, sealed, associatedData, mode: choice = 'M' } = checkPlain('request', request);
-  checkNames('request', request, unsealNames, sealNames);
+  const { key, sealed, associatedData, mode: choice = 'M' } = checkNamed('request', request, unsealNames, sealNames);
   const mode = readMode(choice);
   checkLength('key', key, mode.keyLength);
   const { nonceLength, tagLength } = mode;
