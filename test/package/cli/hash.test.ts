@@ -59,6 +59,16 @@ describe('digests', () => {
     },
   );
 
+  it('of large files where no worker can start', async () => {
+    const refusing = `import threads from 'node:worker_threads';
+      threads.Worker = class { constructor() { throw new Error('of the test'); } };
+      (await import('node:module')).syncBuiltinESMExports();`;
+    program.write('refusing.mjs', refusing);
+    for (const name of ['a', 'b']) program.write(name, text(5_000_000));
+    const end = await program.shell('romulus hash -j 2 a b', { NODE_OPTIONS: '--import=./refusing.mjs' });
+    expectEnd(end, { stdout: lineOf('a', text(5_000_000)) + lineOf('b', text(5_000_000)) });
+  });
+
   it('of other files although one cannot be read', async () => {
     program.write('a', 'a');
     mkdirSync(program.file('folder'));
