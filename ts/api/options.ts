@@ -30,15 +30,14 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
   return { signal, onProgress };
 }
 
-/** Throws ByteTypeError for anything but a plain object with these names, and `others` as in `checkNames`. Returns the object. */
+/** Checks that named parameters are a plain object, and their names as `checkNames` does. Returns the parameters. */
 export function checkNamed<Parameters extends object>(
   argument: string,
   parameters: Parameters,
   names: readonly string[],
   others: readonly string[] = [],
 ): Parameters {
-  checkNames(argument, checkPlain(argument, parameters), names, others);
-  return parameters;
+  return checkNames(argument, checkPlain(argument, parameters), names, others);
 }
 
 /** Throws ByteTypeError for anything but a plain object. The names in an array or a class instance do not come from the caller. */
@@ -54,20 +53,21 @@ export function checkPlain<Parameters extends object>(argument: string, paramete
 }
 
 /**
- * Throws ByteTypeError if an object has or inherits an unknown name. The names in `others` are allowed too: callers may pass one object to
- * both directions.
+ * Returns an object, or throws ByteTypeError if it has or inherits an unknown name. The names in `others` are allowed too: callers may pass
+ * one object to both directions.
  */
-export function checkNames(
+export function checkNames<Named extends object>(
   argument: string,
-  object: object,
+  object: Named,
   names: readonly string[],
   others: readonly string[],
-): void {
+): Named {
   for (const name in object) {
     const isKnown = names.includes(name) || others.includes(name);
     if (!isKnown && (Object.hasOwn(object, name) || !(name in Object.prototype)))
       throw new ByteTypeError(argument, unknownName(name, names));
   }
+  return object;
 }
 
 /**

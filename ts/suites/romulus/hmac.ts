@@ -40,10 +40,16 @@ interface Input {
 const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
 
 /** HMAC and HKDF in a section. Each step yields the number of input bytes hashed so far. The remaining work is a few blocks. */
-function hashingIn(section: Section) {
-  let done = 0;
+class Hashing {
+  readonly #section: Section;
+  #done = 0;
 
-  function* hash(parts: readonly (Input | Bytes)[]): Generator<number, Bytes> {
+  constructor(section: Section) {
+    this.#section = section;
+  }
+
+  *hash(parts: readonly (Input | Bytes)[]): Generator<number, Bytes> {
+    const section = this.#section;
     section.startHash();
     for (const part of parts) {
       if (!('bytes' in part)) {
@@ -52,45 +58,45 @@ function hashingIn(section: Section) {
       }
       for (const [start, end] of pieces(part.length, section.pieceLimit)) {
         section.feed('hash_update', partOf(part.bytes, start, end));
-        done += end - start;
+        this.#done += end - start;
         // An empty piece makes no progress.
-        if (end > 0) yield done;
+        if (end > 0) yield this.#done;
       }
     }
     return section.finishHash();
   }
 
-  function* hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
+  *hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
     const pad = new Uint8Array(blockLength);
     let inner: Bytes = emptyBytes;
     try {
       if (key.length <= blockLength) {
         copyInto(pad, 0, key.bytes, key.length);
       } else {
-        const hashed = yield* hash([key]);
+        const hashed = yield* this.hash([key]);
         pad.set(hashed);
         hashed.fill(0);
       }
       for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36;
-      inner = yield* hash([pad, ...message]);
+      inner = yield* this.hash([pad, ...message]);
       for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36 ^ 0x5c;
-      return yield* hash([pad, inner]);
+      return yield* this.hash([pad, inner]);
     } finally {
       pad.fill(0);
       inner.fill(0);
     }
   }
 
-  function* hkdf(key: Input, salt: Input, info: Input, length: number): Generator<number, Bytes> {
+  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<number, Bytes> {
     const derived = new Uint8Array(length);
     let random: Bytes = emptyBytes;
     let block: Bytes = emptyBytes;
     let isDone = false;
     try {
-      random = yield* hmac(salt, [key]);
+      random = yield* this.hmac(salt, [key]);
       for (let at = 0; at < length; at += digestLength) {
         const count = Uint8Array.of(at / digestLength + 1);
-        const next = yield* hmac({ bytes: random, length: digestLength }, [block, info, count]);
+        const next = yield* this.hmac({ bytes: random, length: digestLength }, [block, info, count]);
         block.fill(0);
         block = next;
         derived.set(block.subarray(0, length - at), at);
@@ -101,21 +107,19 @@ function hashingIn(section: Section) {
       for (const secret of isDone ? [random, block] : [random, block, derived]) secret.fill(0);
     }
   }
-
-  return { hmac, hkdf };
 }
 
 /** The work on some inputs. They are copied before the first pause, keys first, until the copies reach `mostCopied` bytes. */
 const workOn = (
   total: number,
   inputs: readonly Input[],
-  steps: (hashing: ReturnType<typeof hashingIn>) => Generator<number, Bytes>,
+  steps: (hashing: Hashing) => Generator<number, Bytes>,
 ): Work<Bytes> => ({
   loader: romulus,
   total,
   sliceBytes,
   state: 'hashState',
-  steps: (section) => steps(hashingIn(section)),
+  steps: (section) => steps(new Hashing(section)),
   leftovers: () => [],
   copyInputs(copies) {
     let left = mostCopied;
