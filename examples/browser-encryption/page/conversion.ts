@@ -4,7 +4,6 @@ import { createPool, type Pool } from 'romulus-wasm/pool';
 import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
 import { checkedFile, maxMemory } from './encrypted-file.js';
 import { Problem, readingError, WrongSecret } from './problem.js';
-import type { Mode } from './state.js';
 
 /** The name of the workers' script; bundle.js writes it here. */
 declare const POOL_WORKER: string;
@@ -31,11 +30,8 @@ export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes
         const { done, value } = await reader.read().catch(async (error: unknown) => {
           onFailure();
           // The stream's own error says nothing in Chromium; this does.
-          await blob
-            .slice(0, 1)
-            .arrayBuffer()
-            .catch((reason) => Promise.reject(readingError(reason)));
-          throw readingError(error);
+          const first = blob.slice(0, 1).arrayBuffer();
+          throw readingError(await first.then(() => error).catch((reason) => reason));
         });
         if (done) controller.close();
         else controller.enqueue(value);
@@ -49,12 +45,13 @@ export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes
 /** Passes bytes on, and reports their number. */
 export function counting(onProgress: (processed: number) => void): TransformStream<Uint8Array, Uint8Array> {
   let processed = 0;
-  const transform: Transformer<Uint8Array, Uint8Array>['transform'] = (bytes, controller) => {
-    processed += bytes.length;
-    onProgress(processed);
-    controller.enqueue(bytes);
-  };
-  return new TransformStream({ transform });
+  return new TransformStream({
+    transform(bytes, controller) {
+      processed += bytes.length;
+      onProgress(processed);
+      controller.enqueue(bytes);
+    },
+  });
 }
 
 /** `onKeyProgress` is told how much of the passphrase's key is derived, from 0 to 1. */
@@ -63,25 +60,10 @@ export interface Step {
   readonly onKeyProgress: (done: number) => void;
 }
 
-export interface Encryption extends Step {
-  readonly secret: StreamKey;
-  readonly mode: Mode;
-  readonly onProgress?: (processed: number) => void;
-}
-
-/** Derives the key before it reads anything from the stream. */
-export async function encrypted(
-  stream: ReadableStream<Uint8Array>,
-  { secret, ...options }: Encryption,
-): Promise<ReadableStream<Uint8Array>> {
-  const pool = await startWorkers();
-  return stream.pipeThrough(pool.encryptStream({ ...secret, ...options }));
-}
-
 /** The passphrase as typed. If it has spaces around it, which pasting may add, also the passphrase without them. */
 function attempts(secret: StreamKey): StreamKey[] {
-  if (typeof secret.passphrase !== 'string') return [secret];
   const { passphrase } = secret;
+  if (typeof passphrase !== 'string') return [secret];
   return [...new Set([passphrase, passphrase.trim()])].filter(Boolean).map((each) => ({ passphrase: each }));
 }
 
@@ -108,38 +90,22 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
   throw new WrongSecret((words) => (secret.key ? words.wrongKey : words.wrongPassphrase));
 }
 
-/** Bytes that one worker decrypts at a time. */
-const shortest = 2 ** 21;
+/** Bytes that keep one worker busy while another is late. */
+const share = 2 ** 22;
 
-/** A stream of the whole plaintext. It reads some parts ahead, so that all workers are busy. */
-export async function decrypted(
-  sealed: EncryptedFile,
-  signal: AbortSignal,
-  onProgress: (processed: number) => void,
-): Promise<ReadableStream<Bytes>> {
-  const ahead = (await startWorkers()).size + 2;
-  const length = Math.max(sealed.chunkLength, shortest);
-  const reads: Promise<Bytes>[] = [];
+/** A stream of the whole plaintext. The workers decrypt its next part while the last one is written. */
+export async function decrypted(sealed: EncryptedFile, signal: AbortSignal): Promise<ReadableStream<Bytes>> {
+  const length = Math.max(sealed.chunkLength, share) * (await startWorkers()).size;
   let start = 0;
-  let processed = 0;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        for (; reads.length < ahead && start < sealed.size; start += length) {
-          const read = sealed.read(start, Math.min(start + length, sealed.size), { signal });
-          // If an earlier read fails, nobody waits for this one.
-          read.catch(() => {});
-          reads.push(read);
-        }
-        const bytes = await reads.shift()?.catch((error) => Promise.reject(readingError(error)));
-        if (!bytes) return controller.close();
-        controller.enqueue(bytes);
-        processed += bytes.length;
-        onProgress(processed);
-      },
+  return new ReadableStream({
+    async pull(controller) {
+      const end = Math.min(start + length, sealed.size);
+      const read = sealed.read(start, end, { signal });
+      controller.enqueue(await read.catch((error) => Promise.reject(readingError(error))));
+      start = end;
+      if (end === sealed.size) controller.close();
     },
-    { highWaterMark: 0 },
-  );
+  });
 }
 
 export function textOf(bytes: Uint8Array): string {

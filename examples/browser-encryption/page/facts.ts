@@ -37,8 +37,8 @@ export const offersArchive = (state: State): boolean => {
 export const makesArchive = (state: State): boolean =>
   offersArchive(state) && (state.archive ?? fromFolder(toPack(state)));
 
-export const resultsOf = (state: State): Result[] =>
-  state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
+export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
+  rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
 
 /** The first rows to show of a long list: failed rows, then rows under way, then the others. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
@@ -189,7 +189,8 @@ export function noteOf({ phase, size }: Row, words: Words): string {
       return byteCount(size, words);
     case 'working':
       if (phase.processed !== undefined) return words.partOf(byteCount(phase.processed, words), byteCount(size, words));
-      return `${byteCount(size, words)} · ${phase.key === undefined ? words.gettingReady : words.preparing(percentOf(phase.key))}`;
+      if (phase.key === undefined) return byteCount(size, words);
+      return `${byteCount(size, words)} · ${words.preparing(percentOf(phase.key))}`;
     case 'failed':
       return phase.why(words);
     case 'done': {

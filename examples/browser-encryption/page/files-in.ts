@@ -1,7 +1,7 @@
 /** Takes files and texts: from choosers, dropped or pasted anywhere on the page, and from the system. */
 import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
-import { nextId, type Row, settle, type } from './state.js';
+import { nextId, nothing, type Row, settle, type } from './state.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
 
 interface LaunchQueue {
@@ -41,9 +41,8 @@ function take(transfer: DataTransfer | null, event: Event): void {
   const text = transfer?.getData('text/plain') ?? '';
   if (hasFiles) takeFiles(event);
   if (hasFiles || text === '' || state.value.work) return;
-  set({ tab: 'text' });
+  set({ tab: 'text', said: nothing });
   change(type('text', text));
-  say((words) => words.textPasted);
   focusOn('text');
 }
 

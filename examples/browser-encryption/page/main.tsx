@@ -4,7 +4,7 @@ import { LoadError } from 'romulus-wasm';
 import { startWorkers } from './conversion.js';
 import { mayLeave, percentOf, shareOf } from './facts.js';
 import { receive } from './files-in.js';
-import { explain, whyNotLoaded } from './problem.js';
+import { explain } from './problem.js';
 import { generatePassphrase, noteCopy } from './secrets.js';
 import type { Say } from './state.js';
 import { removeAbandoned } from './storage.js';
@@ -32,7 +32,9 @@ set({ broken: useless, isUseless: useless !== undefined });
 if (!useless) {
   generatePassphrase();
   receive();
-  startWorkers().catch((error) => set({ broken: error instanceof LoadError ? whyNotLoaded() : explain(error) }));
+  startWorkers().catch((error) =>
+    set({ broken: error instanceof LoadError ? (words) => words.notLoaded : explain(error) }),
+  );
   removeAbandoned().catch(console.warn);
   window.addEventListener('beforeunload', (event) => {
     if (!mayLeave(state.value)) event.preventDefault();

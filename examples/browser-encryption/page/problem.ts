@@ -18,30 +18,22 @@ export class WrongSecret extends Problem {}
 
 export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
-/** The words for errors of the browser, by their names. */
-const ofBrowser: Readonly<Record<string, 'noSpace' | 'notAllowed' | 'storageLost'>> = {
-  QuotaExceededError: 'noSpace',
-  NotAllowedError: 'notAllowed',
-  NoModificationAllowedError: 'notAllowed',
-  NotFoundError: 'storageLost',
-  InvalidStateError: 'storageLost',
-  AbortError: 'storageLost',
-};
+/** The errors of a browser that no longer gives the page its storage. */
+const ofStorage = ['NotAllowed', 'NoModificationAllowed', 'NotFound', 'InvalidState', 'Abort'];
 
 /** Explains an error in the page's language. The messages of errors are for programmers, and in English. */
 export function explain(error: unknown): Say {
   if (error instanceof Problem) return error.say;
-  if (error instanceof LoadError) {
-    const why = whyNotLoaded();
-    return (words) => `${words.cannotStart}. ${why(words)}`;
-  }
+  if (error instanceof LoadError) return (words) => `${words.cannotStart}. ${words.notLoaded}`;
   if (error instanceof WorkerError) return (words) => words.workerEnded;
   if (error instanceof AuthenticationError) return (words) => words.damaged;
   if (error instanceof MemoryError) return (words) => words.tooLittleMemory(mebibytes(error.needed));
   // The page has checked the header before, so the file has changed since then.
   if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return fileChanged;
-  const known = error instanceof DOMException && ofBrowser[error.name];
-  if (known) return (words) => words[known];
+  if (error instanceof DOMException) {
+    if (error.name === 'QuotaExceededError') return (words) => words.noSpace;
+    if (ofStorage.includes(error.name.replace(/Error$/, ''))) return (words) => words.storageLost;
+  }
   console.warn(error);
   return (words) => words.wentWrong(error instanceof Error ? error.name : typeof error);
 }
@@ -51,13 +43,3 @@ export const fileChanged: Say = (words) => words.fileChanged;
 /** The error of reading the person's file. In some browsers, an error of storing a result has the same name. */
 export const readingError = (error: unknown): unknown =>
   error instanceof DOMException ? new Problem(fileChanged, error) : error;
-
-/** After a LoadError: the policy of the page forbids even a module without contents, or something else is wrong. */
-export function whyNotLoaded(): Say {
-  try {
-    new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
-    return (words) => words.notLoaded;
-  } catch {
-    return (words) => words.notAllowedToRun;
-  }
-}

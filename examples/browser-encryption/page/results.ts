@@ -25,8 +25,7 @@ const zipName = 'romulus-files.zip';
 export async function downloadAll(): Promise<void> {
   const of = resultsOf(state.value);
   const total = of.reduce((sum, { contents }) => sum + contents.size, 0);
-  const task = { verb: 'packing', whenCancelled: 'resultsRemain', total, files: of.length } as const;
-  await atWork(task, async (signal, meter) => {
+  await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
     for (const result of of) await checkResult(result);
     const pack = () => {
       const count = counting((processed) => meter.tell(0, { processed }));

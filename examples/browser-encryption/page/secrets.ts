@@ -65,7 +65,7 @@ function handKey(text: string): void {
   hand('romulus.key', new Blob([`${header}${text}\n`], { type: 'application/octet-stream' }));
   const secrets = state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each));
   set({ secrets });
-  say((words) => words.keyHanded);
+  say((words) => `${words.handed}.`);
 }
 
 /** Copies the text, and notes that it is in the clipboard. */
@@ -87,12 +87,12 @@ export const copySecret = (secret: Secret): Promise<void> => copy(secret.text, (
 
 export function noteTextCopied(): void {
   change(textCopied);
-  say((words) => words.textCopied);
+  say((words) => words.copied);
 }
 
 export function noteDigestCopied(): void {
   set({ copied: undefined });
-  say((words) => words.hashCopied);
+  say((words) => words.copied);
 }
 
 /** Estimates how hard the own passphrase is to guess. The page works without the estimate if it cannot be loaded. */

@@ -79,64 +79,46 @@ export interface TextResult {
   readonly secret?: Use | undefined;
 }
 
-export interface State {
-  readonly language: string;
-  readonly tab: Tab;
-  readonly rows: readonly Row[];
-  readonly removed?: { readonly row: Row; readonly index: number } | undefined;
-  readonly shown: number;
-  readonly archive?: boolean | undefined;
-  /** All results in one file, and the list of these results. */
-  readonly zip?: { readonly result: Result; readonly of: readonly Result[] } | undefined;
-  readonly mode: Mode;
-  readonly usesKey: boolean;
-  readonly usesOwn: boolean;
-  readonly secrets: readonly Secret[];
-  /** The passphrase that encrypts next, unless the person has an own one. */
-  readonly current: number;
-  readonly used: readonly Used[];
-  /** The secret in the clipboard, which has room for one. */
-  readonly copied?: number | undefined;
-  readonly qr?: { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined;
-  readonly revealed: readonly Field[];
-  /** The strength of the person's own passphrase, from 0 to 4. */
-  readonly score?: number | undefined;
-  readonly fields: Readonly<Record<Field, string>>;
-  readonly problems: Readonly<Partial<Record<ProblemField, Say | undefined>>>;
-  readonly work?: Work | undefined;
-  readonly said: Say;
-  readonly textResult?: TextResult | undefined;
-  readonly digest: string;
-  /** The reason why the page cannot encrypt: not now, or not at all in this browser. */
-  readonly broken?: Say | undefined;
-  readonly isUseless: boolean;
-  readonly isKept: boolean;
-}
-
-export type Change = (state: State) => State;
-
 export const nothing: Say = () => '';
 export const fewRows = 5;
 
-export const initial: State = {
+export const initial = {
   language: 'en',
-  tab: 'files',
-  rows: [],
+  tab: 'files' as Tab,
+  rows: [] as readonly Row[],
+  removed: undefined as { readonly row: Row; readonly index: number } | undefined,
   shown: fewRows,
-  mode: 'N',
+  archive: undefined as boolean | undefined,
+  /** All results in one file, and the list of these results. */
+  zip: undefined as { readonly result: Result; readonly of: readonly Result[] } | undefined,
+  mode: 'N' as Mode,
   usesKey: false,
   usesOwn: false,
-  secrets: [],
+  secrets: [] as readonly Secret[],
+  /** The passphrase that encrypts next, unless the person has an own one. */
   current: 0,
-  used: [],
+  used: [] as readonly Used[],
+  /** The secret in the clipboard, which has room for one. */
+  copied: undefined as number | undefined,
+  qr: undefined as { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined,
+  revealed: [] as readonly Field[],
+  /** The strength of the person's own passphrase, from 0 to 4. */
+  score: undefined as number | undefined,
+  fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
+  problems: {} as Readonly<Partial<Record<ProblemField, Say | undefined>>>,
+  work: undefined as Work | undefined,
   said: nothing,
+  textResult: undefined as TextResult | undefined,
   digest: '',
-  problems: {},
-  revealed: [],
+  /** The reason why the page cannot encrypt: not now, or not at all in this browser. */
+  broken: undefined as Say | undefined,
   isUseless: false,
   isKept: false,
-  fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' },
 };
+
+export type State = Readonly<typeof initial>;
+
+export type Change = (state: State) => State;
 
 let ids = 1;
 export const nextId = (): number => ids++;
@@ -214,7 +196,7 @@ export const remove = (row: Row): Change => {
 
 export const undo: Change = (state) => {
   const { row, index } = state.removed as NonNullable<State['removed']>;
-  return { ...state, rows: [...state.rows.slice(0, index), row, ...state.rows.slice(index)], removed: undefined };
+  return { ...state, rows: state.rows.toSpliced(index, 0, row), removed: undefined };
 };
 
 /** Typing removes the message about the field, and the result of the earlier text. */

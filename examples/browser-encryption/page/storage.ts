@@ -9,105 +9,88 @@ import { Problem } from './problem.js';
 import type { Result } from './state.js';
 
 const prefix = 'romulus results ';
+const folderName = prefix + crypto.randomUUID();
 /**
  * If a browser opens the contents instead of downloading them, this type keeps it from showing them as a page of this
  * site.
  */
 const type = 'application/octet-stream';
 
-let opened: Promise<FileSystemDirectoryHandle | undefined> | undefined;
-
 const isSupported = (): boolean =>
-  'storage' in navigator &&
-  'locks' in navigator &&
-  'FileSystemFileHandle' in window &&
-  'createWritable' in FileSystemFileHandle.prototype;
+  'storage' in navigator && 'locks' in navigator && 'createWritable' in (window.FileSystemFileHandle?.prototype ?? {});
 
-async function open(): Promise<FileSystemDirectoryHandle | undefined> {
-  if (!isSupported()) return undefined;
-  const root = await navigator.storage.getDirectory();
-  const name = prefix + crypto.randomUUID();
-  // Takes the lock before the folder exists, so that no other tab takes the folder for an abandoned one.
-  await new Promise<void>((resolve, reject) => {
+let locked: Promise<void> | undefined;
+
+/** Holds the lock of this tab's folder until the tab is gone. */
+const lock = () =>
+  new Promise<void>((resolve, reject) => {
     const hold = () => {
       resolve();
       return new Promise<never>(() => {});
     };
-    navigator.locks.request(name, hold).catch(reject);
+    navigator.locks.request(folderName, hold).catch(reject);
   });
-  return root.getDirectoryHandle(name, { create: true });
-}
 
 /** Removes the folders of closed tabs. */
 export async function removeAbandoned(): Promise<void> {
   if (!isSupported()) return;
   const root = await navigator.storage.getDirectory();
-  const names: string[] = [];
-  for await (const name of root.keys()) if (name.startsWith(prefix)) names.push(name);
-  const remove = (name: string) =>
-    navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (lock) await root.removeEntry(name, { recursive: true });
-    });
+  const names = await Array.fromAsync(root.keys());
+  // A tab takes its lock before its folder exists, so each of these folders is locked by now, or abandoned.
+  const { held = [] } = await navigator.locks.query();
+  const isAbandoned = (folder: string) => folder.startsWith(prefix) && held.every(({ name }) => name !== folder);
   // A folder that cannot be removed does not stop the removal of others.
-  await Promise.allSettled(names.map(remove));
+  await Promise.allSettled(names.filter(isAbandoned).map((name) => root.removeEntry(name, { recursive: true })));
 }
 
-interface NewFile {
-  readonly folder: FileSystemDirectoryHandle;
-  readonly handle: FileSystemFileHandle;
+interface Place {
   readonly writable: WritableStream<Uint8Array>;
+  readonly contents: () => Promise<Blob> | Blob;
+  readonly remove: () => Promise<void> | void;
 }
 
-let next = 1;
-
-/** A new file in this tab's folder. If the folder was deleted with the site's data, makes a new one. Undefined if that fails. */
-async function newFile(): Promise<NewFile | undefined> {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    opened ??= open().catch(() => undefined);
-    const folder = await opened;
-    if (!folder) return undefined;
-    const name = String(next++);
-    try {
-      const handle = await folder.getFileHandle(name, { create: true });
-      return { folder, handle, writable: await handle.createWritable() };
-    } catch (error) {
-      await folder.removeEntry(name).catch(() => {});
-      if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error;
-      opened = undefined;
-    }
-  }
-  return undefined;
+function inMemory(): Place {
+  const parts: Blob[] = [];
+  // Browsers keep Blobs of some size on disk.
+  const write = (bytes: Uint8Array) => void parts.push(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  return { writable: new WritableStream({ write }), contents: () => new Blob(parts), remove() {} };
 }
 
-/** Reads the stream to its end. If that fails, nothing is left, and it rejects with the stream's error or the disk's. */
-export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
-  const file = await newFile().catch(async (error: unknown) => {
-    await stream.cancel(error);
-    throw error;
-  });
-  if (!file) return storeInMemory(path, stream, signal);
-  const { folder, handle, writable } = file;
+/** A new file in this tab's folder, which is made again if it was deleted with the site's data. */
+async function onDisk(): Promise<Place> {
+  locked ??= lock();
+  await locked;
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(folderName, { create: true });
+  const handle = await folder.getFileHandle(crypto.randomUUID(), { create: true });
   // If this removal fails, the file goes with the folder.
   const remove = () => folder.removeEntry(handle.name).catch(() => {});
   try {
-    // The file gets its contents when it is closed, not before.
-    await stream.pipeTo(writable, { signal });
+    return { writable: await handle.createWritable(), contents: () => handle.getFile(), remove };
   } catch (error) {
     await remove();
     throw error;
   }
-  const contents = await handle.getFile();
-  return resultOf(path, contents.slice(0, contents.size, type), remove);
 }
 
-async function storeInMemory(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
-  const parts: Blob[] = [];
-  const keep = new WritableStream<Uint8Array>({
-    // Browsers keep Blobs of some size on disk.
-    write: (bytes) => void parts.push(new Blob([bytes as Uint8Array<ArrayBuffer>])),
-  });
-  await stream.pipeTo(keep, { signal });
-  return resultOf(path, new Blob(parts, { type }), () => {});
+/** Reads the stream to its end. If that fails, nothing is left, and it rejects with the stream's error or the disk's. */
+export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
+  let place = inMemory();
+  try {
+    if (isSupported())
+      place = await onDisk().catch((error) => {
+        if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error;
+        return place;
+      });
+    await stream.pipeTo(place.writable, { signal });
+    // A file gets its contents when it is closed, not before.
+    const contents = await place.contents();
+    return resultOf(path, contents.slice(0, contents.size, type), place.remove);
+  } catch (error) {
+    await stream.cancel(error).catch(() => {});
+    await place.remove();
+    throw error;
+  }
 }
 
 /** A file that was handed out may still be on its way to a download when its row is removed. */

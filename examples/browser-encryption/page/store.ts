@@ -25,13 +25,9 @@ function firstLanguage(): string {
 export const state: { value: State } = { value: { ...initial, language: firstLanguage() } };
 
 let view = () => {};
-let isWaiting = false;
 
 export function showWith(show: () => void): void {
-  view = () => {
-    isWaiting = false;
-    show();
-  };
+  view = show;
   view();
 }
 
@@ -42,10 +38,8 @@ export function speak(language: string): void {
   change((before) => ({ ...before, language }));
 }
 
-const heldBy = ({ removed, zip, ...others }: State): Set<Result> => {
-  const rows = removed ? [...others.rows, removed.row] : others.rows;
-  return new Set([...resultsOf({ ...others, rows }), ...(zip ? [zip.result] : [])]);
-};
+const heldBy = ({ rows, removed, zip }: State): Set<Result | undefined> =>
+  new Set([...resultsOf({ rows: removed ? [...rows, removed.row] : rows }), zip?.result]);
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((each, i) => each === b[i]);
@@ -56,11 +50,9 @@ export function change(...changes: readonly Change[]): void {
   let after = changes.reduce((each, next) => next(each), before);
   if (after.zip && !isSame(after.zip.of, resultsOf(after))) after = { ...after, zip: undefined };
   state.value = after;
-  if (!isWaiting) queueMicrotask(view);
-  isWaiting = true;
+  view();
   if (after.rows === before.rows && after.removed === before.removed && after.zip === before.zip) return;
-  const held = heldBy(after);
-  for (const result of heldBy(before)) if (!held.has(result)) result.remove();
+  for (const result of heldBy(before).difference(heldBy(after))) result?.remove();
 }
 
 export const set = (part: Partial<State>): void => change((before) => ({ ...before, ...part }));

@@ -2,7 +2,7 @@
 import { makeZip } from 'client-zip';
 import { fromHex, toHex, wipe } from 'romulus-wasm';
 import { type EncryptedFile, MemoryError, type StreamKey } from 'romulus-wasm/stream';
-import { counting, decrypted, encrypted, openFile, type Step, startWorkers, streamOf, textOf } from './conversion.js';
+import { counting, decrypted, openFile, type Step, startWorkers, streamOf, textOf } from './conversion.js';
 import { armored, unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
@@ -24,7 +24,6 @@ export interface Task {
   readonly verb: 'encrypting' | 'decrypting' | 'workingOn' | 'packing' | 'hashing';
   readonly total: number;
   readonly files: number;
-  readonly whenCancelled?: 'cancelled' | 'resultsRemain';
 }
 
 export interface Meter {
@@ -37,7 +36,7 @@ export async function atWork(task: Task, work: (signal: AbortSignal, meter: Mete
   if (stop) return;
   stop = new AbortController();
   const { signal } = stop;
-  const { total, files, whenCancelled = 'cancelled' } = task;
+  const { total, files } = task;
   const verb: Say = (words) => words[task.verb];
   const parts = new Map<number, Progress>();
   const since = performance.now();
@@ -64,7 +63,7 @@ export async function atWork(task: Task, work: (signal: AbortSignal, meter: Mete
       },
     });
   } catch (error) {
-    say(signal.aborted ? (words) => words[whenCancelled] : explain(error));
+    say(signal.aborted ? (words) => words.cancelled : explain(error));
   } finally {
     clearInterval(timer);
     stop = undefined;
@@ -185,9 +184,11 @@ export function convertFiles(): Promise<void> {
           const isFile = source instanceof File;
           const members = () => (source as Row[]).map(({ path, source }) => ({ path, contents: source as File }));
           const plain = () => (isFile ? streamOf(source) : zipOf(members(), (i) => unread.set(row, source[i]!)));
-          const options = { secret: secrets.encrypt, mode, onProgress, ...step };
+          const { encryptStream } = await startWorkers();
+          const stream = sealed
+            ? (await decrypted(sealed, step.signal)).pipeThrough(counting(onProgress))
+            : plain().pipeThrough(encryptStream({ ...secrets.encrypt, mode, onProgress, ...step }));
           // The header comes out first, once the key is derived.
-          const stream = await (sealed ? decrypted(sealed, step.signal, onProgress) : encrypted(plain(), options));
           const derives = onDerived && secrets.encrypt?.passphrase;
           const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
           const result = await store(resultName(path, direction), watched, step.signal);
@@ -223,8 +224,8 @@ export function convertFiles(): Promise<void> {
   });
 }
 
-const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
-  new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+const bytesOf = (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
+  new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).bytes();
 
 export async function convertText(): Promise<void> {
   const wrong = facts.textProblem(state.value);
@@ -236,13 +237,14 @@ export async function convertText(): Promise<void> {
     set({ textResult: undefined });
     await atWork({ verb: isEncryption ? 'encrypting' : 'decrypting', total: 1, files: 1 }, async (signal, meter) => {
       const step = { signal, onKeyProgress: (processed: number) => meter.tell(0, { processed }) };
-      const encrypt = async () =>
-        armored(
-          await bytesOf(await encrypted(new Blob([fields.text]).stream(), { secret: secrets.encrypt, mode, ...step })),
-        );
+      const encrypt = async () => {
+        const { encryptStream } = await startWorkers();
+        const options = { ...secrets.encrypt, mode, ...step };
+        return armored(await bytesOf(new Blob([fields.text]).stream().pipeThrough(encryptStream(options))));
+      };
       const decrypt = async () => {
         const sealed = await openFile(new File([unarmored(fields.text)], 'text'), secrets.decrypt, step);
-        return textOf(await bytesOf(await decrypted(sealed, signal, () => {})).finally(() => sealed.dispose()));
+        return textOf(await bytesOf(await decrypted(sealed, signal)).finally(() => sealed.dispose()));
       };
       try {
         const text = await (isEncryption ? encrypt() : decrypt());

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { byteCount, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll } from '../results.js';
-import { copySecret, printSecret, saveKey, showCode } from '../secrets.js';
+import { noteCopy, printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
 import { state, words } from '../store.js';
-import { Button, CopyButton, Hint } from './parts.js';
+import { Button, Copyable, Hint } from './parts.js';
 
 function Step({
   id,
@@ -56,15 +56,16 @@ function Kept({ secret, paths }: Reminder) {
       <p>{secret ? (secret.kind === 'key' ? reminderKey : reminder) : reminderOwn}</p>
       {secret && (
         <>
-          <p class="secret box" data-secret={secret.id} lang="en" translate={false}>
-            {secret.text}
-          </p>
-          <div class="line">
-            <CopyButton id={`copy-${secret.id}`} isCopied={copied === secret.id} onClick={() => copySecret(secret)} />
+          <Copyable
+            button={`copy-${secret.id}`}
+            text={secret.text}
+            isCopied={copied === secret.id}
+            note={() => noteCopy(secret)}
+          >
             <Button onClick={() => printSecret(secret)} text={print} />
             <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
             {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={save} />}
-          </div>
+          </Copyable>
           {isCode && <QrCode {...qr} />}
           <Hint text={opens} />
         </>

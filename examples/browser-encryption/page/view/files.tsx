@@ -5,7 +5,7 @@ import { nameOf, visible } from '../names.js';
 import { download } from '../results.js';
 import { fewRows, type Row, remove, turn, undo } from '../state.js';
 import { change, focusOn, say, set, state, words } from '../store.js';
-import { Button, Chooser, described, Hint, Icon, Name, Problem } from './parts.js';
+import { Button, Card, Chooser, described, Hint, Icon, Name, Problem } from './parts.js';
 
 const moreRows = 100;
 
@@ -17,12 +17,12 @@ export function Files() {
   const more = () => set({ shown: seen.length + moreRows });
   return (
     <>
-      <ul class="rows" id="rows" aria-label={words().files}>
+      <ul class="rows" id="rows" aria-label={words().tabFiles}>
         {seen.map((row) => (
           <FileRow key={row.id} row={row} isWorking={work !== undefined} />
         ))}
       </ul>
-      <div class="line" hidden={rows.length <= fewRows && !removed}>
+      <div class="line">
         {left > 0 && <Button id="show-more" onClick={more} text={showMore(Math.min(left, moreRows), left)} />}
         {shown > fewRows && rows.length > fewRows && (
           <Button id="show-fewer" onClick={() => set({ shown: fewRows })} text={showFewer} />
@@ -65,16 +65,9 @@ export function DropZone() {
 export function ArchiveChoice() {
   if (!offersArchive(state.value) || countTo(state.value, 'encrypt') === 0) return null;
   const option = (archive: boolean, text: string) => (
-    <label class="box tight line">
-      <input
-        type="radio"
-        name="archive"
-        value={`${archive}`}
-        checked={makesArchive(state.value) === archive}
-        onChange={() => set({ archive })}
-      />
+    <Card name="archive" checked={makesArchive(state.value) === archive} onChange={() => set({ archive })}>
       {text}
-    </label>
+    </Card>
   );
   return (
     <fieldset id="archive" class="stack" inert={state.value.work !== undefined}>

@@ -1,9 +1,9 @@
 /** The tabs for texts and for digests. */
 import { verdict } from '../facts.js';
-import { copy, noteDigestCopied, noteTextCopied } from '../secrets.js';
+import { noteDigestCopied, noteTextCopied } from '../secrets.js';
 import { state, words } from '../store.js';
 import { hashFile } from '../work.js';
-import { Chooser, CopyButton, TextField } from './parts.js';
+import { Chooser, Copyable, CopyButton, TextField } from './parts.js';
 
 const area = { rows: 6, spellcheck: false, dir: 'auto', autocapitalize: 'sentences' } as const;
 
@@ -21,11 +21,7 @@ export function TextPanel() {
             <textarea id="text-result" class="key" readOnly value={textResult.text} {...area} onCopy={noteTextCopied} />
           </div>
           <div class="line">
-            <CopyButton
-              id="copy-text"
-              isCopied={textResult.isCopied}
-              onClick={() => copy(textResult.text, noteTextCopied)}
-            />
+            <CopyButton button="copy-text" {...textResult} note={noteTextCopied} />
           </div>
         </div>
       )}
@@ -46,12 +42,7 @@ export function HashPanel() {
       {digest !== '' && (
         <div id="hash-result">
           <h2>{words().hashResult}</h2>
-          <p class="secret box" id="digest">
-            {digest}
-          </p>
-          <div class="line">
-            <CopyButton id="copy-digest" isCopied={false} onClick={() => copy(digest, noteDigestCopied)} />
-          </div>
+          <Copyable id="digest" button="copy-digest" text={digest} note={noteDigestCopied} />
         </div>
       )}
       <p id="verdict" aria-live="polite" data-state={found}>

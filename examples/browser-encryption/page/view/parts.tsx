@@ -1,6 +1,7 @@
 /** Parts of the page that several others have. */
 import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
+import { copy } from '../secrets.js';
 import { type Field, type ProblemField, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
 
@@ -104,8 +105,37 @@ export function PasswordField({ fields, ...others }: FieldProps & { fields?: rea
   );
 }
 
-export const CopyButton = ({ isCopied, ...others }: { id: string; isCopied: boolean; onClick: () => void }) => (
-  <Button {...others} text={isCopied ? words().copied : words().copy} />
+interface CopyProps {
+  readonly id?: string;
+  readonly button: string;
+  readonly text: string;
+  readonly isCopied?: boolean;
+  readonly note: () => void;
+  readonly children?: ComponentChildren;
+}
+
+export const CopyButton = ({ button, text, isCopied, note }: CopyProps) => (
+  <Button id={button} onClick={() => copy(text, note)} text={isCopied ? words().copied : words().copy} />
+);
+
+/** A text that is no prose, and the buttons for it. */
+export const Copyable = ({ id, children, ...others }: CopyProps) => (
+  <>
+    <p class="secret box" id={id} lang="en" translate={false}>
+      {others.text}
+    </p>
+    <div class="line">
+      <CopyButton {...others} />
+      {children}
+    </div>
+  </>
+);
+
+export const Card = ({ children, ...others }: InputProps & { children: ComponentChildren }) => (
+  <label class="box tight line">
+    <input type="radio" {...(others as object)} />
+    {children}
+  </label>
 );
 
 /** A label that looks like a button and chooses a file. A person can choose the same file again. */

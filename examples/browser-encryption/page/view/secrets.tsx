@@ -3,7 +3,7 @@ import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
 import { type } from '../state.js';
 import { change, set, state, words } from '../store.js';
-import { Button, Chooser, CopyButton, Hint, PasswordField, TextField } from './parts.js';
+import { Button, Card, Chooser, Copyable, Hint, PasswordField, TextField } from './parts.js';
 
 export function SecretFields() {
   const { encrypt, decrypt } = needs(state.value);
@@ -47,17 +47,14 @@ function Generated() {
   const { current, copied } = state.value;
   const secret = state.value.secrets.find(({ id }) => id === current);
   if (!secret) return null;
+  const props = { text: secret.text, isCopied: copied === current, note: () => secrets.noteCopy(secret) };
   return (
     <div class="stack">
       <Hint text={words().generated} />
-      <p class="secret box" id="generated" lang="en" translate={false}>
-        {secret.text}
-      </p>
-      <div class="line">
-        <CopyButton id="copy-passphrase" isCopied={copied === current} onClick={() => secrets.copySecret(secret)} />
+      <Copyable id="generated" button="copy-passphrase" {...props}>
         <Button id="new-passphrase" onClick={secrets.newPassphrase} text={words().newPassphrase} />
         <Button id="use-own" onClick={() => secrets.useOwn(true)} text={words().useOwn} />
-      </div>
+      </Copyable>
       <Hint text={words().generatedHint} />
     </div>
   );
@@ -120,20 +117,13 @@ function Modes() {
       <legend>{words().mode}</legend>
       <div class="cards">
         {(['N', 'M', 'T'] as const).map((mode) => (
-          <label key={mode} class="box tight line">
-            <input
-              type="radio"
-              name="mode"
-              value={mode}
-              checked={state.value.mode === mode}
-              onChange={() => set({ mode })}
-            />
+          <Card key={mode} name="mode" value={mode} checked={state.value.mode === mode} onChange={() => set({ mode })}>
             <span>
               <strong>Romulus-{mode}</strong>
               <br />
               <small>{words()[`mode${mode}`]}</small>
             </span>
-          </label>
+          </Card>
         ))}
       </div>
     </fieldset>

@@ -1,7 +1,7 @@
 /** All texts of the page in English. */
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
-export const sentence = (...parts: string[]): string => `${parts.filter(Boolean).join(', ')}.`;
+export const sentence = (...parts: (string | 0)[]): string => `${parts.filter(Boolean).join(', ')}.`;
 
 export const english = {
   tag: 'en',
@@ -11,14 +11,10 @@ export const english = {
   notStarted:
     'It encrypts with JavaScript and WebAssembly, in this browser. If this text stays, one of them is switched off or blocked here, or the browser is too old: allow them for this page, or use the program romulus.',
   cannotStart: 'The encryption cannot start',
-  plainHttp:
-    'This page came over an unprotected connection (plain HTTP): somebody on the way could have changed it, and browsers keep back what it needs. Open it by an address that begins with https:// instead.',
-  noWebAssembly:
-    'This browser has WebAssembly switched off, by its settings or by a lockdown mode. Allow it for this page, or use another browser or the program romulus.',
-  notAllowedToRun:
-    "This site does not let its own page run WebAssembly. Load the page again; if that does not help, tell whoever runs this site: script-src of its Content-Security-Policy needs 'wasm-unsafe-eval'.",
+  plainHttp: 'This page came over an unprotected connection. Open it by an address that begins with https:// instead.',
+  noWebAssembly: 'This browser has WebAssembly switched off. Allow it for this page, or use the program romulus.',
   notLoaded:
-    'This browser could not load a part of the page, or may not run it. Load the page again; if that does not help, tell whoever runs this site: all files of the page must be there, and worker-src of its Content-Security-Policy must allow them.',
+    "This browser could not load a part of the page, or may not run it. Load the page again; if that does not help, tell whoever runs this site: all files of the page must be there, and its Content-Security-Policy must allow 'wasm-unsafe-eval' in script-src, and the page's own files in worker-src.",
 
   partEncrypt: 'Encrypt files',
   partSpeed: 'How fast',
@@ -32,11 +28,10 @@ export const english = {
   chooseFolder: 'Choose a folder',
   dropHint: 'or drop files, folders or text anywhere on this page',
   dropEncrypted: 'Drop a .romulus file to open it.',
-  files: 'Files',
   emptyFolder: 'There is no file in that folder.',
   addedWhileWorking: 'Files can be added once the work is done or cancelled.',
   added: (encrypt: number, decrypt: number) =>
-    sentence(encrypt ? `${files(encrypt)} to encrypt` : '', decrypt ? `${files(decrypt)} to decrypt` : ''),
+    sentence(encrypt && `${files(encrypt)} to encrypt`, decrypt && `${files(decrypt)} to decrypt`),
   directionOf: (name: string) => `Direction for ${name}`,
   decryptIt: 'Decrypt',
   encryptAgain: 'Encrypt again',
@@ -52,7 +47,6 @@ export const english = {
   download: 'Download',
   downloadAgain: 'Download again',
   handed: 'Handed to the browser: check your downloads',
-  gettingReady: 'getting ready',
   preparing: (percent: string) => `preparing the passphrase, ${percent}`,
   partOf: (done: string, all: string) => `${done} of ${all}`,
   notSaved: (why: string) => `Not saved: ${why}`,
@@ -86,7 +80,7 @@ export const english = {
   strength: 'Strength',
   strengths: ['guessed at once', 'guessed soon', 'not enough for a file', 'fair', 'strong'],
   replacePassphrase: (count: number) =>
-    `This passphrase opens ${files(count)} of the list, and no other does. Have you kept it? Use another one from now on?`,
+    `Only this passphrase opens ${files(count)} of the list. Have you kept it? Use another one from now on?`,
 
   advanced: 'Advanced',
   useKey: 'Use a key in place of a passphrase',
@@ -101,7 +95,6 @@ export const english = {
   keyHint: 'Nobody can open a file without its key: save the key before you encrypt.',
   keyMade: 'A new key is in the field. Save it.',
   keyLoaded: (name: string) => `The key of ${name} is in the field.`,
-  keyHanded: 'The key file was handed to the browser: check your downloads.',
   replaceKey: 'Files were encrypted with the key in the field, and it is not saved. Use another one from now on?',
   mode: 'Mode',
   modeN: 'The fastest, and safe for files',
@@ -128,12 +121,11 @@ export const english = {
     encrypted + decrypted === 0
       ? 'No file is done.'
       : sentence(
-          encrypted ? `${files(encrypted)} encrypted` : '',
-          decrypted ? `${files(decrypted)} decrypted` : '',
-          failed ? `${failed} not` : '',
+          encrypted && `${files(encrypted)} encrypted`,
+          decrypted && `${files(decrypted)} decrypted`,
+          failed && `${failed} not`,
         ),
   cancelled: 'Cancelled. No unfinished file was saved.',
-  resultsRemain: 'Cancelled. The results can still be downloaded.',
   keepTitle: 'Keep the passphrase',
   keepKeyTitle: 'Keep the key',
   getTitle: 'Get the files',
@@ -158,13 +150,10 @@ export const english = {
   text: 'Your text, or an encrypted text to open',
   textMissing: 'Type or paste a text first.',
   textStart: (isEncryption: boolean): string => (isEncryption ? 'Encrypt text' : 'Decrypt text'),
-  textResult: (isEncryption: boolean): string =>
-    isEncryption ? 'The encrypted text, for a mail or a chat' : 'The text',
+  textResult: (isEncryption: boolean): string => (isEncryption ? 'The encrypted text, for mail or chat' : 'The text'),
   textDone: (isEncryption: boolean): string => (isEncryption ? 'The text is encrypted.' : 'The text is decrypted.'),
   textFailed: (why: string) => `Not done: ${why}`,
-  textCopied: 'The text is copied.',
   textNotUtf8: 'What was encrypted is not a text. Save the encrypted text as a file, and open it under Files.',
-  textPasted: 'The text that you pasted is here.',
 
   hashFile: 'Choose a file to check',
   hashExpected: 'Expected digest, if you have it (64 hexadecimal digits)',
@@ -174,7 +163,6 @@ export const english = {
   hashDone: (name: string) => `${name} is hashed.`,
   hashMatches: 'It matches: this is the file that the digest is of.',
   hashDiffers: 'It does not match: this is another file, or it was changed.',
-  hashCopied: 'The digest is copied.',
 
   language: 'Language',
   footerFormat: 'Format',
@@ -182,9 +170,8 @@ export const english = {
   footerSource: 'Source',
   offline: 'Works without a network from now on',
   about: 'About',
-  programToo: 'The program romulus reads and writes the same files.',
   limits:
-    'Who can change this page can change what it does: you trust the server each time it sends a new version. Names, lengths and the number of files are not hidden; an archive hides all but its own length. The page opens no files with associated data.',
+    'Who can change this page can change what it does: you trust the server with each new version. Names, lengths and the number of files are not hidden, but an archive hides all except its own length. Files with associated data need the program romulus, which reads and writes the same files.',
   version: 'Version',
   pageHash: 'Hash of this page',
 
@@ -195,22 +182,20 @@ export const english = {
   tooLittleMemory: (size: string) => `Too little memory: a passphrase needs ${size}. Close other pages, or use a key.`,
   fileChanged: 'The file cannot be read. It was changed or removed since you chose it, or it is a folder.',
   noSpace: 'There is not enough space for the result. Free some, or remove results from the list, and try again.',
-  storageLost: 'The browser removed what this page had stored while it worked. Try again.',
-  notAllowed: 'The browser does not allow this page to store the result.',
+  storageLost: 'The browser emptied or closed the storage of this page. Try again.',
   wentWrong: (kind: string) =>
-    `Something went wrong for which this page has no words (${kind}). Try again; if that does not help, use another browser or the program romulus.`,
+    `Something went wrong (${kind}). Try again, or with another browser or the program romulus.`,
   resultGone: 'The browser has removed this result with the data of this site. Make it again.',
   notSealed: 'This is not an encrypted file, or only the beginning of one.',
   needsKey: 'This file opens with a key, not with a passphrase.',
   needsPassphrase: 'This file opens with a passphrase, not with a key.',
   tooMuchMemory: (needed: string, most: string) =>
-    `Its passphrase needs ${needed} of memory, more than this page takes (${most}). If you trust the file, decrypt it with the program romulus.`,
-  draftVersion: 'This page cannot read version 1 of the format, a draft with which no released program wrote files.',
-  otherVersion: (version: number) =>
-    `This page cannot read version ${version} of the format. A newer page or program reads it.`,
+    `Its passphrase needs ${needed} of memory, more than this page takes (${most}). If you trust it, use the program romulus.`,
+  draftVersion: 'This page cannot read version 1 of the format, a draft that no release wrote.',
+  otherVersion: (version: number) => `This is version ${version} of the format. A newer page or program reads it.`,
   newerFile: 'The file was made by a newer program than this page, or its first bytes are damaged.',
   armorDamaged:
-    'The encrypted text is not whole, or there is other text in it: it begins with “-----BEGIN ROMULUS FILE-----” and ends with “-----END ROMULUS FILE-----”.',
+    'The encrypted text is not whole, or there is other text in it. Copy it from “-----BEGIN” to the last “-----”.',
   armorTooLong: 'The text is too long for this page: decrypt it with the program romulus.',
 };
 

@@ -12,13 +12,11 @@ export const german: Words = {
     'Sie verschlüsselt mit JavaScript und WebAssembly in diesem Browser. Bleibt dieser Text stehen, ist eines davon hier abgeschaltet oder gesperrt, oder der Browser ist zu alt: Erlauben Sie beides für diese Seite, oder nehmen Sie das Programm romulus.',
   cannotStart: 'Die Verschlüsselung kann nicht starten',
   plainHttp:
-    'Diese Seite kam über eine ungeschützte Verbindung (einfaches HTTP): Jemand auf dem Weg könnte sie verändert haben, und Browser halten zurück, was sie braucht. Öffnen Sie sie unter einer Adresse, die mit https:// beginnt.',
+    'Diese Seite kam über eine ungeschützte Verbindung. Öffnen Sie sie unter einer Adresse mit https:// davor.',
   noWebAssembly:
-    'In diesem Browser ist WebAssembly abgeschaltet, durch seine Einstellungen oder einen Schutzmodus. Erlauben Sie es für diese Seite, oder nehmen Sie einen anderen Browser oder das Programm romulus.',
-  notAllowedToRun:
-    "Die Website erlaubt ihrer eigenen Seite kein WebAssembly. Laden Sie die Seite neu; hilft das nicht, sagen Sie es dem Betreiber: script-src in ihrer Content-Security-Policy braucht 'wasm-unsafe-eval'.",
+    'In diesem Browser ist WebAssembly abgeschaltet. Erlauben Sie es für diese Seite, oder nehmen Sie das Programm romulus.',
   notLoaded:
-    'Dieser Browser konnte einen Teil der Seite nicht laden oder darf ihn nicht ausführen. Laden Sie die Seite neu; hilft das nicht, sagen Sie es dem Betreiber: Alle Dateien der Seite müssen da sein, und worker-src in ihrer Content-Security-Policy muss sie erlauben.',
+    "Dieser Browser konnte einen Teil der Seite nicht laden oder darf ihn nicht ausführen. Laden Sie die Seite neu; hilft das nicht, sagen Sie es dem Betreiber: Alle Dateien der Seite müssen da sein, und ihre Content-Security-Policy muss 'wasm-unsafe-eval' in script-src erlauben und eigene Dateien in worker-src.",
 
   partEncrypt: 'Dateien verschlüsseln',
   partSpeed: 'Wie schnell',
@@ -32,14 +30,10 @@ export const german: Words = {
   chooseFolder: 'Ordner wählen',
   dropHint: 'oder Dateien, Ordner oder Text irgendwo auf diese Seite ziehen',
   dropEncrypted: 'Eine .romulus-Datei wird geöffnet, wenn Sie sie hierher ziehen.',
-  files: 'Dateien',
   emptyFolder: 'In diesem Ordner ist keine Datei.',
   addedWhileWorking: 'Dateien können dazukommen, wenn die Arbeit fertig oder abgebrochen ist.',
   added: (encrypt, decrypt) =>
-    sentence(
-      encrypt ? `${files(encrypt)} zum Verschlüsseln` : '',
-      decrypt ? `${files(decrypt)} zum Entschlüsseln` : '',
-    ),
+    sentence(encrypt && `${files(encrypt)} zum Verschlüsseln`, decrypt && `${files(decrypt)} zum Entschlüsseln`),
   directionOf: (name) => `Richtung für ${name}`,
   decryptIt: 'Entschlüsseln',
   encryptAgain: 'Nochmals verschlüsseln',
@@ -55,7 +49,6 @@ export const german: Words = {
   download: 'Herunterladen',
   downloadAgain: 'Nochmals herunterladen',
   handed: 'Dem Browser übergeben: Sehen Sie in Ihren Downloads nach',
-  gettingReady: 'wird vorbereitet',
   preparing: (percent) => `Passphrase wird vorbereitet, ${percent}`,
   partOf: (done, all) => `${done} von ${all}`,
   notSaved: (why) => `Nicht gespeichert: ${why}`,
@@ -97,15 +90,13 @@ export const german: Words = {
   keyPlaceholder: '32 hexadezimale Ziffern',
   keyMissing: 'Geben Sie einen Schlüssel ein, oder laden Sie eine Schlüsseldatei.',
   keyWrong: 'Ein Schlüssel hat 32 hexadezimale Ziffern, oder er ist die Zeile einer Schlüsseldatei.',
-  keyFileWrong: (name) =>
-    `${name} ist keine Schlüsseldatei. Eine solche hat eine Zeile: „romulus-key-1“ und 32 Ziffern.`,
+  keyFileWrong: (name) => `${name} ist keine Schlüsseldatei. Sie hat eine Zeile: „romulus-key-1“ und 32 Ziffern.`,
   generateKey: 'Erzeugen',
   loadKey: 'Schlüsseldatei laden',
   saveKey: 'Schlüsseldatei sichern',
   keyHint: 'Ohne ihren Schlüssel kann niemand eine Datei öffnen: Sichern Sie den Schlüssel, bevor Sie verschlüsseln.',
   keyMade: 'Ein neuer Schlüssel steht im Feld. Sichern Sie ihn.',
   keyLoaded: (name) => `Der Schlüssel aus ${name} steht im Feld.`,
-  keyHanded: 'Die Schlüsseldatei ist dem Browser übergeben: Sehen Sie in Ihren Downloads nach.',
   replaceKey: 'Nur der Schlüssel im Feld öffnet Dateien und ist nicht gesichert. Ab jetzt einen anderen verwenden?',
   mode: 'Modus',
   modeN: 'Der schnellste, und sicher für Dateien',
@@ -132,12 +123,11 @@ export const german: Words = {
     encrypted + decrypted === 0
       ? 'Keine Datei ist fertig.'
       : sentence(
-          encrypted ? `${files(encrypted)} verschlüsselt` : '',
-          decrypted ? `${files(decrypted)} entschlüsselt` : '',
-          failed ? `${failed} nicht` : '',
+          encrypted && `${files(encrypted)} verschlüsselt`,
+          decrypted && `${files(decrypted)} entschlüsselt`,
+          failed && `${failed} nicht`,
         ),
   cancelled: 'Abgebrochen. Keine unfertige Datei wurde gespeichert.',
-  resultsRemain: 'Abgebrochen. Die Ergebnisse lassen sich weiterhin herunterladen.',
   keepTitle: 'Passphrase aufbewahren',
   keepKeyTitle: 'Schlüssel aufbewahren',
   getTitle: 'Dateien holen',
@@ -165,10 +155,7 @@ export const german: Words = {
   textResult: (isEncryption) => (isEncryption ? 'Der verschlüsselte Text, für Mail oder Chat' : 'Der Text'),
   textDone: (isEncryption) => (isEncryption ? 'Der Text ist verschlüsselt.' : 'Der Text ist entschlüsselt.'),
   textFailed: (why) => `Nicht gelungen: ${why}`,
-  textCopied: 'Der Text ist kopiert.',
-  textNotUtf8:
-    'Was verschlüsselt wurde, ist kein Text. Speichern Sie den verschlüsselten Text als Datei, und öffnen Sie sie unter Dateien.',
-  textPasted: 'Der eingefügte Text steht hier.',
+  textNotUtf8: 'Verschlüsselt wurde kein Text. Speichern Sie es als Datei, und öffnen Sie diese unter Dateien.',
 
   hashFile: 'Datei zum Prüfen wählen',
   hashExpected: 'Erwartete Prüfsumme, falls bekannt (64 hexadezimale Ziffern)',
@@ -178,7 +165,6 @@ export const german: Words = {
   hashDone: (name) => `Die Prüfsumme von ${name} ist da.`,
   hashMatches: 'Sie stimmt: Von dieser Datei ist die Prüfsumme.',
   hashDiffers: 'Sie stimmt nicht: Es ist eine andere Datei, oder sie wurde verändert.',
-  hashCopied: 'Die Prüfsumme ist kopiert.',
 
   language: 'Sprache',
   footerFormat: 'Format',
@@ -186,9 +172,8 @@ export const german: Words = {
   footerSource: 'Quelltext',
   offline: 'Funktioniert ab jetzt ohne Netz',
   about: 'Über diese Seite',
-  programToo: 'Das Programm romulus liest und schreibt dieselben Dateien.',
   limits:
-    'Wer diese Seite ändern kann, kann ändern, was sie tut: Sie vertrauen dem Server, sooft er eine neue Fassung schickt. Namen, Längen und Zahl der Dateien sind nicht verborgen; ein Archiv verbirgt alles bis auf seine eigene Länge. Dateien mit Zusatzdaten öffnet die Seite nicht.',
+    'Wer diese Seite ändern kann, kann ändern, was sie tut: Sie vertrauen dem Server bei jeder neuen Fassung. Namen, Längen und Zahl der Dateien sind nicht verborgen, doch ein Archiv verbirgt alles bis auf seine eigene Länge. Dateien mit Zusatzdaten brauchen das Programm romulus, das dieselben Dateien liest und schreibt.',
   version: 'Fassung',
   pageHash: 'Prüfsumme dieser Seite',
 
@@ -200,21 +185,19 @@ export const german: Words = {
     `Eine Passphrase braucht ${size} Speicher. Schließen Sie andere Seiten, oder nehmen Sie einen Schlüssel.`,
   fileChanged: 'Die Datei ist nicht lesbar. Sie wurde inzwischen verändert oder entfernt, oder sie ist ein Ordner.',
   noSpace: 'Der Platz reicht nicht. Schaffen Sie welchen, oder entfernen Sie Ergebnisse, und versuchen Sie es erneut.',
-  storageLost: 'Der Browser hat gelöscht, was diese Seite abgelegt hatte. Versuchen Sie es noch einmal.',
-  notAllowed: 'Der Browser erlaubt dieser Seite nicht, das Ergebnis zu speichern.',
+  storageLost: 'Der Browser hat den Speicher dieser Seite geleert oder gesperrt. Versuchen Sie es noch einmal.',
   wentWrong: (kind) =>
-    `Etwas ging schief, wofür diese Seite keine Worte hat (${kind}). Versuchen Sie es noch einmal; hilft das nicht, nehmen Sie einen anderen Browser oder das Programm romulus.`,
+    `Etwas ging schief (${kind}). Versuchen Sie es noch einmal, mit einem anderen Browser oder mit dem Programm romulus.`,
   resultGone: 'Der Browser hat dieses Ergebnis mit den Daten der Seite gelöscht. Erzeugen Sie es neu.',
   notSealed: 'Das ist keine verschlüsselte Datei, oder nur der Anfang einer solchen.',
   needsKey: 'Diese Datei öffnet ein Schlüssel, keine Passphrase.',
   needsPassphrase: 'Diese Datei öffnet eine Passphrase, kein Schlüssel.',
   tooMuchMemory: (needed, most) =>
-    `Ihre Passphrase braucht ${needed} Speicher, mehr als diese Seite nimmt (${most}). Wenn Sie der Datei trauen, entschlüsseln Sie sie mit dem Programm romulus.`,
-  draftVersion: 'Diese Seite kann Version 1 des Formats nicht lesen, einen Entwurf, der nie veröffentlicht wurde.',
-  otherVersion: (version) =>
-    `Diese Seite kann Version ${version} des Formats nicht lesen. Ein neueres Programm liest sie.`,
+    `Ihre Passphrase braucht ${needed} Speicher, mehr als diese Seite nimmt (${most}). Trauen Sie ihr, nehmen Sie das Programm romulus.`,
+  draftVersion: 'Diese Seite liest Version 1 des Formats nicht, einen Entwurf, den keine Fassung schrieb.',
+  otherVersion: (version) => `Das ist Version ${version} des Formats. Ein neueres Programm liest sie.`,
   newerFile: 'Die Datei stammt von einem neueren Programm als diese Seite, oder ihre ersten Bytes sind beschädigt.',
   armorDamaged:
-    'Der verschlüsselte Text ist nicht ganz, oder es steht anderer Text darin: Er beginnt mit „-----BEGIN ROMULUS FILE-----“ und endet mit „-----END ROMULUS FILE-----“.',
+    'Der Text ist nicht ganz, oder anderer Text steht darin. Kopieren Sie ihn von „-----BEGIN“ bis zum letzten „-----“.',
   armorTooLong: 'Der Text ist zu lang für diese Seite: Entschlüsseln Sie ihn mit dem Programm romulus.',
 };
