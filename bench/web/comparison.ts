@@ -57,16 +57,19 @@ const labelOf = (results: Results, { name, by }: ResultRow, { comparison }: Choi
 const digits = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 3 });
 
-/** The bars from the fastest to the slowest. */
-export function barsOf(results: Results, choice: Choice): Bar[] {
-  const found = rowsOf(results, choice)
+/** The measured rows of the choice, from the fastest to the slowest. */
+const figuresOf = (results: Results, choice: Choice): (ResultRow & { readonly figure: Figure })[] =>
+  rowsOf(results, choice)
     .flatMap((row) => {
       const figure = chosenFigure(results, row, choice);
-      return figure ? [{ row, figure }] : [];
+      return figure ? [{ ...row, figure }] : [];
     })
     .sort((a, b) => b.figure.median - a.figure.median);
+
+export function barsOf(results: Results, choice: Choice): Bar[] {
+  const found = figuresOf(results, choice);
   const fastest = Math.max(...found.map(({ figure }) => figure.high));
-  return found.map(({ row, figure: { median, low, high, isDoubtful } }) => ({
+  return found.map(({ figure: { median, low, high, isDoubtful }, ...row }) => ({
     label: labelOf(results, row, choice),
     isOurs: row.by === fastestOf(results),
     share: median / fastest,
@@ -88,19 +91,12 @@ function ratio(ours: number, other: number): string {
 
 /** The sentence above the figures: Romulus-N against the fastest package of each kind. Undefined before there are figures. */
 export function sentenceOf(results: Results, size: number): string | undefined {
-  const choice: Choice = { comparison: 'encryption', load: 'one', size };
-  const speeds = rowsOf(results, choice).flatMap((row) => {
-    const speed = chosenFigure(results, row, choice)?.median;
-    return speed ? [{ ...row, speed }] : [];
-  });
-  const ours = speeds.find(({ subject, name }) => subject !== 'peers' && name === 'Romulus-N encrypt')?.speed;
-  const ordered = speeds.sort((a, b) => b.speed - a.speed).filter(({ subject }) => subject === 'peers');
-  const fastest = (isWanted: (by: string) => boolean) => ordered.find(({ by }) => isWanted(by));
-  const script = fastest((by) => madeOf[by] === 'JavaScript');
-  const wasm = fastest((by) => madeOf[by] === 'WebAssembly');
-  const web = fastest((by) => by === 'WebCrypto');
-  if (!ours || !script || !wasm || !web) return undefined;
-  const against = ({ name, by, speed }: (typeof speeds)[number], kind: string) =>
-    `${ratio(ours, speed)} ${kind} (${name} of ${by})`;
-  return `At ${sizeText(size)} Romulus-N does ${digits(ours)} MB/s: ${against(script, 'the fastest JavaScript measured')}, ${against(wasm, 'the fastest WebAssembly')}, and ${ratio(ours, web.speed)} WebCrypto (${web.name}).`;
+  const found = figuresOf(results, { comparison: 'encryption', load: 'one', size });
+  const speed = found.find(({ subject, name }) => subject !== 'peers' && name === 'Romulus-N encrypt')?.figure.median;
+  const fastest = (kind: string) => found.find(({ subject, by }) => subject === 'peers' && (madeOf[by] ?? by) === kind);
+  const [script, wasm, web] = [fastest('JavaScript'), fastest('WebAssembly'), fastest('WebCrypto')];
+  if (!speed || !script || !wasm || !web) return undefined;
+  const against = ({ figure, name, by }: typeof web, kind: string) =>
+    `${ratio(speed, figure.median)} ${kind} (${by === kind ? name : `${name} of ${by}`})`;
+  return `At ${sizeText(size)} Romulus-N does ${digits(speed)} MB/s: ${against(script, 'the fastest JavaScript measured')}, ${against(wasm, 'the fastest WebAssembly')}, and ${against(web, 'WebCrypto')}.`;
 }

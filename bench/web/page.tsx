@@ -1,5 +1,4 @@
 /** The page: it changes the state by what a visitor and a run do, and shows what follows from it. */
-import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { fromFragment, remember, remembered } from './archive.js';
 import { browserFacts } from './browser.js';
@@ -8,16 +7,12 @@ import published from './published.json' with { type: 'json' };
 import { emptyResults } from './results.js';
 import { run } from './run.js';
 import { settingFrom } from './setting.js';
-import { begin, type Change, end, found, initial, show, survey, warn } from './state.js';
+import { begin, change, end, found, show, state, survey, warn } from './state.js';
 import { View } from './view.js';
 
 /** The version of the package; bundle.ts writes it here. */
 declare const VERSION: string;
 
-const state = signal(initial);
-const change = (...changes: readonly Change[]) => {
-  state.value = changes.reduce((each, next) => next(each), state.peek());
-};
 let running: AbortController | undefined;
 
 const slowness =
@@ -83,8 +78,7 @@ const chosen = chosenBefore();
 change((state) => ({ ...state, facts, setting: chosen ?? state.setting }));
 // The figures come before the first picture. Otherwise they would move the picture.
 if (chosen === null) await showEarlier();
-const Page = () => <View state={state.value} change={change} start={start} />;
-render(<Page />, document.querySelector('main')!);
+render(<View start={start} />, document.querySelector('main')!);
 addEventListener('hashchange', () => location.hash && showEarlier());
 document.addEventListener('visibilitychange', () => {
   if (document.hidden && running)

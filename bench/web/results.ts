@@ -81,14 +81,14 @@ export function sizeText(bytes: number): string {
 /** The size that shows most, because the work around a call no longer matters there. */
 export const middleOf = (sizes: readonly number[]): number => sizes.find((size) => size >= 4096) ?? sizes.at(-1) ?? 0;
 
-/** The heads of the table and its cells, functions together with all their builds. */
-export function cellsOf(results: Results): { heads: string[]; rows: string[][] } {
+/** The rows of the table, first its heads, functions together with all their builds. */
+export function cellsOf(results: Results): string[][] {
   const rows = results.rows.map((row) => [
     row.workload === 'many' && !/Many$/.test(row.name) ? `${row.name}, many` : row.name,
     disagrees(results, row) ? `${row.by} ±` : row.by,
     ...results.sizes.map((_, place) => String(figureOf(results, row, place)?.median ?? '')),
   ]);
-  const heads = ['function', 'by', ...results.sizes.map(sizeText)];
   const names = [...new Set(rows.map(([name]) => name))];
-  return { heads, rows: names.flatMap((name) => rows.filter((cells) => cells[0] === name)) };
+  const sorted = names.flatMap((name) => rows.filter((cells) => cells[0] === name));
+  return [['function', 'by', ...results.sizes.map(sizeText)], ...sorted];
 }

@@ -1,4 +1,5 @@
 /** The one state of the page, and what follows from it. */
+import { signal } from '@preact/signals';
 import type { Kept } from './archive.js';
 import { type Bar, barsOf, type Choice, comparisons, loads, rowsOf, sentenceOf } from './comparison.js';
 import type { Survey } from './protocol.js';
@@ -8,26 +9,26 @@ import type { Setting } from './setting.js';
 
 export type Origin = 'published' | 'earlier' | 'link' | 'run';
 
-export interface State {
-  readonly facts: Kept['facts'];
-  readonly shown: (Kept & { readonly origin: Origin }) | undefined;
-  readonly progress: Progress | undefined;
-  /** The end of the last run, or the reason why there is nothing to show. */
-  readonly said: string;
-  readonly setting: string;
-  readonly choice: Choice;
-}
+export type Shown = Kept & { readonly origin: Origin };
 
-export const initial: State = {
-  facts: [],
-  shown: undefined,
-  progress: undefined,
+export const initial = {
+  facts: [] as Kept['facts'],
+  shown: undefined as Shown | undefined,
+  progress: undefined as Progress | undefined,
+  /** The end of the last run, or the reason why there is nothing to show. */
   said: '',
   setting: 'quick',
-  choice: { comparison: 'encryption', load: 'one', size: 4096 },
+  choice: { comparison: 'encryption', load: 'one', size: 4096 } as Choice,
 };
 
+export type State = Readonly<typeof initial>;
 export type Change = (state: State) => State;
+
+export const state = signal<State>(initial);
+
+export function change(...changes: readonly Change[]): void {
+  state.value = changes.reduce((each, next) => next(each), state.peek());
+}
 
 /** Shows figures. Choices that these figures have no rows for fall back to the first. */
 export const show =

@@ -1,34 +1,28 @@
 /** The view of the state. */
 import { useState } from 'preact/hooks';
 import { hand } from '../../examples/browser-encryption/page/hand.js';
-import { fragmentOf, type Kept } from './archive.js';
+import { fragmentOf } from './archive.js';
 import { type Choice, comparisons, loads, titleOf } from './comparison.js';
 import { pictureOf } from './picture.js';
 import { cellsOf, type Results, sizeText } from './results.js';
 import { messagesOf } from './setting.js';
-import { type Change, comparisonsOf, loadsOf, type State, sentence, shownBars, whose } from './state.js';
+import { change, comparisonsOf, loadsOf, type Shown, sentence, shownBars, state, whose } from './state.js';
 
-interface ViewProps {
-  readonly state: State;
-  change(change: Change): void;
-  start(): void;
-}
-
-export function View({ state, change, start }: ViewProps) {
-  const { shown, progress } = state;
+export function View({ start }: { start(): void }) {
+  const { shown, progress, setting, facts } = state.value;
   return (
     <>
       <p id="sentence" role="status">
-        {sentence(state)}
+        {sentence(state.value)}
       </p>
       <div class="line">
         <label>
           Setting{' '}
           <select
             id="setting"
-            value={state.setting}
+            value={setting}
             disabled={progress !== undefined}
-            onChange={({ currentTarget: { value: setting } }) => change((state) => ({ ...state, setting }))}
+            onChange={({ currentTarget: { value } }) => change((state) => ({ ...state, setting: value }))}
           >
             <option value="quick">quick: some two minutes</option>
             <option value="full">full: more lengths, decryption too</option>
@@ -42,7 +36,7 @@ export function View({ state, change, start }: ViewProps) {
       <p class="hint">
         {progress && <span aria-hidden="true">{Math.round(100 * progress.share)} %: </span>}
         <span id="status" role="status">
-          {progress?.doing ?? whose(state)}
+          {progress?.doing ?? whose(state.value)}
         </span>
         {progress?.left !== undefined && (
           <span id="left" aria-hidden="true">{` · ${Math.max(1, Math.round(progress.left))} s left`}</span>
@@ -55,9 +49,9 @@ export function View({ state, change, start }: ViewProps) {
           </p>
         ))}
       </div>
-      {shown && <Figures state={state} shown={shown} change={change} />}
+      {shown && <Figures {...shown} />}
       <dl class="box line" id="facts">
-        {(shown?.facts ?? state.facts).map(([name, value]) => (
+        {(shown?.facts ?? facts).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -68,39 +62,37 @@ export function View({ state, change, start }: ViewProps) {
   );
 }
 
-function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> & { shown: Kept & { origin: string } }) {
-  const { choice } = state;
-  const { results } = shown;
-  const bars = shownBars(state);
-  const choose = (part: Partial<Choice>) => change((state) => ({ ...state, choice: { ...state.choice, ...part } }));
-  const select = <N extends keyof Choice>(
-    name: N,
-    label: string,
-    of: readonly Choice[N][],
-    textOf: (of: Choice[N]) => string,
-  ) => (
-    <label>
-      {label}{' '}
-      <select
-        id={name}
-        value={choice[name]}
-        onChange={({ currentTarget }) => choose({ [name]: of[currentTarget.selectedIndex] })}
-      >
-        {of.map((value) => (
-          <option key={value} value={value}>
-            {textOf(value)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+const texts: Record<string, string> = { ...comparisons, ...loads };
+
+const Select = ({ name, label, of }: { name: keyof Choice; label: string; of: readonly (string | number)[] }) => (
+  <label>
+    {label}{' '}
+    <select
+      id={name}
+      value={state.value.choice[name]}
+      onChange={({ currentTarget: { selectedIndex } }) =>
+        change((state) => ({ ...state, choice: { ...state.choice, [name]: of[selectedIndex] } }))
+      }
+    >
+      {of.map((value) => (
+        <option key={value} value={value}>
+          {texts[value] ?? sizeText(Number(value))}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+function Figures(shown: Shown) {
+  const { results, origin } = shown;
+  const bars = shownBars(state.value);
   return (
-    <section id="results" class={shown.origin} aria-label="Figures">
-      <h2>{titleOf(choice)}</h2>
+    <section id="results" class={origin} aria-label="Figures">
+      <h2>{titleOf(state.value.choice)}</h2>
       <div class="line">
-        {select('comparison', 'Compare', comparisonsOf(results), (name) => comparisons[name])}
-        {select('load', 'Messages', loadsOf(state), (name) => loads[name])}
-        {select('size', 'of', results.sizes, sizeText)}
+        <Select name="comparison" label="Compare" of={comparisonsOf(results)} />
+        <Select name="load" label="Messages" of={loadsOf(state.value)} />
+        <Select name="size" label="of" of={results.sizes} />
       </div>
       <ol id="bars">
         {bars.map(({ label, isOurs, share, from, to, value }) => (
@@ -115,14 +107,14 @@ function Figures({ state, shown, change }: Pick<ViewProps, 'state' | 'change'> &
         ))}
       </ol>
       {bars.length === 0 && (
-        <p class="hint">{state.progress ? 'This is measured later in the run.' : 'This was not measured.'}</p>
+        <p class="hint">{state.value.progress ? 'This is measured later in the run.' : 'This was not measured.'}</p>
       )}
       <p class="hint">
         Romulus is highlighted. The thin line reaches from the slowest to the fastest round. ± marks figures whose
         rounds still disagree after they were measured again.
       </p>
-      <Exports state={state} shown={shown} />
-      <AllFigures results={results} />
+      <Exports {...shown} />
+      <AllFigures {...results} />
       <p class="hint">{notes(results)}</p>
     </section>
   );
@@ -138,65 +130,61 @@ function notes({ sizes }: Results): string {
 /** Milliseconds for which a button shows its outcome. */
 const shownFor = 2000;
 
-function Exports({ state, shown }: { state: State; shown: Kept }) {
-  const [said, say] = useState<readonly [name: string, text: string]>(['', '']);
-  const copy = async (name: string, text: string) => {
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => 'Copied',
-      () => 'This browser forbids copying',
+function Exports(shown: Shown) {
+  const [copied, setCopied] = useState<string>();
+  const copy = async () => {
+    const link = new URL(await fragmentOf(shown), location.href).href;
+    await navigator.clipboard.writeText(link).then(
+      () => setCopied('Copied'),
+      () => setCopied('This browser forbids copying'),
     );
-    say([name, copied]);
-    setTimeout(() => say(['', '']), shownFor);
+    setTimeout(setCopied, shownFor);
   };
-  const picture = () => {
-    const facts = shown.facts.map(([, value]) => value).join(' · ');
-    return pictureOf(shownBars(state), titleOf(state.choice), [
+  const save = () => hand('romulus-performance.json', new Blob([JSON.stringify(shown)], { type: 'application/json' }));
+  const draw = async () => {
+    const picture = await pictureOf(shownBars(state.value), titleOf(state.value.choice), [
       'The thin line reaches from the slowest to the fastest round; ± marks rounds that disagree.',
-      whose({ ...state, said: '', progress: undefined }).replace(/ Start.*/, '') ||
+      whose({ ...state.value, said: '', progress: undefined }).replace(/ Start.*/, '') ||
         'Measured by the performance page of romulus-wasm.',
-      facts,
+      shown.facts.map(([, value]) => value).join(' · '),
     ]);
-  };
-  const actions: Record<string, (name: string) => Promise<void> | void> = {
-    'Copy link': async (name) => copy(name, new URL(await fragmentOf(shown), location.href).href),
-    JSON: () => hand('romulus-performance.json', new Blob([JSON.stringify(shown)], { type: 'application/json' })),
-    PNG: async () => hand('romulus-performance.png', await picture()),
+    hand('romulus-performance.png', picture);
   };
   return (
     <div class="line" id="exports">
-      {Object.entries(actions).map(([name, act]) => (
-        <button key={name} type="button" onClick={() => act(name)}>
-          {said[0] === name ? said[1] : name}
-        </button>
-      ))}
+      <button type="button" onClick={copy}>
+        {copied ?? 'Copy link'}
+      </button>
+      <button type="button" onClick={save}>
+        JSON
+      </button>
+      <button type="button" onClick={draw}>
+        PNG
+      </button>
     </div>
   );
 }
 
-function AllFigures({ results }: { results: Results }) {
-  const { heads, rows } = cellsOf(results);
-  const cells = (row: readonly string[]) =>
-    row.map((text, i) => (
-      <td key={heads[i]} {...(i > 1 && { 'data-size': heads[i] })}>
-        {text}
-      </td>
-    ));
+function AllFigures(results: Results) {
+  const [heads = [], ...rows] = cellsOf(results);
   return (
     <details>
       <summary>All figures, MB/s</summary>
       <table id="table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head}>{head}</th>
+        <tr>
+          {heads.map((head) => (
+            <th key={head}>{head}</th>
+          ))}
+        </tr>
+        {rows.map((row) => (
+          <tr key={`${row[0]} ${row[1]}`}>
+            {row.map((text, i) => (
+              <td key={heads[i]} data-size={i > 1 ? heads[i] : undefined}>
+                {text}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row[0]} ${row[1]}`}>{cells(row)}</tr>
-          ))}
-        </tbody>
+        ))}
       </table>
     </details>
   );

@@ -18,6 +18,7 @@ const here = (path) => new URL(path, import.meta.url);
  */
 export async function bundle(files, options, defined = {}) {
   const { outputFiles } = await build({
+    absWorkingDir: here('.').pathname,
     bundle: true,
     minify: true,
     format: 'esm',
@@ -33,10 +34,8 @@ export async function bundle(files, options, defined = {}) {
     ...options,
     write: false,
   });
-  const names = outputFiles.map(({ path, contents }) => {
-    files.set(basename(path), contents);
-    return basename(path);
-  });
+  for (const { path, contents } of outputFiles) files.set(basename(path), contents);
+  const names = outputFiles.map(({ path }) => basename(path));
   return Object.fromEntries(names.map((name) => [name.replace(/-[A-Z0-9]{8}\./, '.'), name]));
 }
 
@@ -61,56 +60,45 @@ export const fill = (template, values) =>
 export async function buildPage(folder, { parts = '', repository } = {}) {
   /** @type {Map<string, Uint8Array>} */
   const files = new Map(['icon.svg', 'manifest.webmanifest'].map((name) => [name, readFileSync(here(`page/${name}`))]));
-  const options = { absWorkingDir: here('.').pathname };
-  const worker = await bundle(files, { ...options, entryPoints: { 'pool-worker': 'romulus-wasm/pool/worker' } });
+  const worker = await bundle(files, { entryPoints: { 'pool-worker': 'romulus-wasm/pool/worker' } });
   // Code that few visitors need comes out as separate files, which are loaded on demand.
   const entries = { splitting: true, entryPoints: { page: 'page/main.tsx', style: 'page/style/style.css' } };
-  const names = await bundle(files, { ...options, ...entries }, { POOL_WORKER: worker['pool-worker.js'] });
+  const names = await bundle(files, entries, { POOL_WORKER: worker['pool-worker.js'] });
 
-  const [{ english }, { german }] = await importWords();
-  const texts = Object.entries(english).filter(([, text]) => typeof text === 'string');
-  const escaped = texts.map(([name, text]) => [name, text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')]);
+  const { english, german } = await importWords();
   const { version } = JSON.parse(readFileSync(here('node_modules/romulus-wasm/package.json'), 'utf8'));
   /** @param {string} name a file, which the browser refuses if it has another content */
-  const digestOf = (name) =>
-    `sha384-${createHash('sha384')
-      .update(files.get(name) ?? '')
-      .digest('base64')}`;
-  const [script, style] = [names['page.js'] ?? '', names['style.css'] ?? ''];
-  const site = [
-    '<a href="../docs/stream-format.html" data-text="footerFormat">{{footerFormat}}</a>',
-    '<a href="../docs/examples/browser-encryption.html" data-text="footerLimits">{{footerLimits}}</a>',
-  ];
-  const source = `<a href="${repository}/examples/browser-encryption" data-text="footerSource">{{footerSource}}</a>`;
+  const checked = (name) => {
+    const digest = createHash('sha384').update(files.get(name) ?? '');
+    return `${name}" integrity="sha384-${digest.digest('base64')}`;
+  };
+  const links = [
+    ['../docs/stream-format.html', 'footerFormat', parts],
+    ['../docs/examples/browser-encryption.html', 'footerLimits', parts],
+    [`${repository}/examples/browser-encryption`, 'footerSource', repository],
+  ].flatMap(([address, word, isThere]) => (isThere ? `<a href="${address}" data-text="${word}">{{${word}}}</a>` : []));
   const slots = {
     ...Object.fromEntries(escaped),
     policy,
     parts: parts && `<nav class="site">\n        <a href="../">romulus-wasm</a>\n        ${parts}\n      </nav>`,
-    scriptFile: script,
-    scriptDigest: digestOf(script),
-    styleFile: style,
-    styleDigest: digestOf(style),
+    script: checked(names['page.js'] ?? ''),
+    style: checked(names['style.css'] ?? ''),
     number: version,
     // Filled in once the hash of everything else is known.
     hash: '{{hash}}',
     // Without a script, nothing finds out the reader's language. The page says it in both.
     notStartedInGerman: `${german.notStartedTitle}. ${german.notStarted}`,
-    links: [...(parts ? site : []), ...(repository ? [source] : [])].join(' · '),
+    links: links.join(' · '),
   };
   const html = fill(fill(readFileSync(here('page/index.html'), 'utf8'), slots), slots);
-  // The files that the page needs without a network. Their hash names this version.
   const hash = createHash('sha256').update(html);
   for (const [name, contents] of files) hash.update(name).update(contents);
-  const digest = hash.digest('hex').slice(0, 16);
-  const later = ['strength.js', 'qr.js'].map((name) => names[name] ?? '');
-  const kept = {
-    FILES: [...[...files.keys()].filter((file) => !later.includes(file)), 'index.html'],
-    LATER: later,
-    VERSION: digest,
-  };
-  files.set('index.html', Buffer.from(html.replaceAll('{{hash}}', digest)));
+  const VERSION = hash.digest('hex').slice(0, 16);
+  const LATER = [names['strength.js'], names['qr.js']];
+  const FILES = [...[...files.keys()].filter((file) => !LATER.includes(file)), 'index.html'];
+  files.set('index.html', Buffer.from(html.replaceAll('{{hash}}', VERSION)));
   const entryPoints = ['service-worker/service-worker.ts'];
-  await bundle(files, { ...options, entryPoints, entryNames: '[name]' }, kept);
+  await bundle(files, { entryPoints, entryNames: '[name]' }, { FILES, LATER, VERSION });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, contents] of files) writeFileSync(join(folder, name), contents);
@@ -119,10 +107,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
 /** The texts of the page in English, which its HTML has, and in German. */
 async function importWords() {
   const files = new Map();
-  const entryPoints = ['english', 'german'].map((name) => `page/words/${name}.ts`);
-  await bundle(files, { absWorkingDir: here('.').pathname, entryPoints });
-  const modules = [...files.values()].map(
-    (code) => `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`,
-  );
-  return Promise.all(modules.map((address) => import(address)));
+  await bundle(files, { entryPoints: ['page/words/languages.ts'] });
+  const [code] = files.values();
+  return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 }

@@ -196,7 +196,7 @@ export const remove = (row: Row): Change => {
 
 export const undo: Change = (state) => {
   const { row, index } = state.removed as NonNullable<State['removed']>;
-  return { ...state, rows: state.rows.toSpliced(index, 0, row), removed: undefined };
+  return { ...state, rows: [...state.rows.slice(0, index), row, ...state.rows.slice(index)], removed: undefined };
 };
 
 /** Typing removes the message about the field, and the result of the earlier text. */

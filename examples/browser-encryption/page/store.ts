@@ -1,8 +1,8 @@
 /** The one state of the page, which the view follows. */
 import { resultsOf } from './facts.js';
 import { type Change, initial, nothing, type Result, refuse, type Say, type State } from './state.js';
-import { english, type Words } from './words/english.js';
-import { german } from './words/german.js';
+import type { Words } from './words/english.js';
+import { english, german } from './words/languages.js';
 
 const languages: Readonly<Record<string, Words>> = { en: english, de: german };
 const remembered = 'language';

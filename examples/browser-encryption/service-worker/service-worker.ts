@@ -10,14 +10,9 @@ declare const VERSION: string;
 const prefix = 'browser-encryption ';
 const name = prefix + VERSION;
 
-const addressOf = (file: string) => new URL(file, self.registration.scope).href;
-const addresses = FILES.map(addressOf);
-const later = LATER.map(addressOf);
-const start = new URL('index.html', self.registration.scope).href;
-
 async function keep(): Promise<void> {
   const cache = await caches.open(name);
-  await cache.addAll(addresses.map((address) => new Request(address, { cache: 'reload' })));
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
 }
 
 /** Runs only when no page of the earlier version is open any more. */
@@ -27,12 +22,12 @@ async function replace(): Promise<void> {
   await self.clients.claim();
 }
 
-async function answer(request: Request, address: string): Promise<Response> {
+async function answer(request: Request, file: string): Promise<Response> {
   const cache = await caches.open(name);
-  const kept = await cache.match(address);
+  const kept = await cache.match(file);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && later.includes(address)) await cache.put(address, response.clone());
+  if (response.ok && LATER.includes(file)) await cache.put(file, response.clone());
   return response;
 }
 
@@ -40,10 +35,9 @@ self.addEventListener('install', (event) => event.waitUntil(keep()));
 self.addEventListener('activate', (event) => event.waitUntil(replace()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { scope } = self.registration;
   // Ignores the query, which some apps append to links: the address is still the page.
-  const isPage = request.mode === 'navigate' && origin + pathname === self.registration.scope;
-  const address = isPage ? start : request.url;
-  if (request.method === 'GET' && [...addresses, ...later].includes(address))
-    event.respondWith(answer(request, address));
+  const isPage = request.mode === 'navigate' && request.url.split(/[?#]/)[0] === scope;
+  const file = isPage ? 'index.html' : request.url.replace(scope, '');
+  if (request.method === 'GET' && [...FILES, ...LATER].includes(file)) event.respondWith(answer(request, file));
 });
