@@ -36,9 +36,18 @@ export function remember(kept: Kept): void {
   }
 }
 
+/** Null too where the person does not allow this site to store anything. */
+export function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
 export function remembered(): Kept | undefined {
   try {
-    return checked(JSON.parse(localStorage.getItem(place) ?? ''));
+    return checked(JSON.parse(stored(place) ?? ''));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** The page: it changes the state by what a visitor and a run do, and shows what follows from it. */
 import { render } from 'preact';
-import { fromFragment, remember, remembered } from './archive.js';
+import { fromFragment, remember, remembered, stored } from './archive.js';
 import { browserFacts } from './browser.js';
 import { chosenBefore, isolateFirst } from './isolation.js';
 import published from './published.json' with { type: 'json' };
@@ -67,12 +67,9 @@ async function showEarlier(): Promise<void> {
   }
 }
 
-// Under this name, the site stores the reader's choice of light or dark.
-try {
-  document.documentElement.dataset.scheme = localStorage.getItem('vitepress-theme-appearance') ?? 'auto';
-} catch {
-  // The person allows this site to store nothing. The system's choice applies.
-}
+// Under this name, the site stores the reader's choice of light, dark or auto.
+const appearance = stored('vitepress-theme-appearance') ?? 'auto';
+if (appearance !== 'auto') document.documentElement.style.colorScheme = appearance;
 const facts = [['package', `romulus-wasm ${VERSION}`] as const, ...(await browserFacts())];
 const chosen = chosenBefore();
 change((state) => ({ ...state, facts, setting: chosen ?? state.setting }));

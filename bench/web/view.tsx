@@ -87,7 +87,7 @@ function Figures(shown: Shown) {
   const { results, origin } = shown;
   const bars = shownBars(state.value);
   return (
-    <section id="results" class={origin} aria-label="Figures">
+    <section id="results" class={`${origin} stack`} aria-label="Figures">
       <h2>{titleOf(state.value.choice)}</h2>
       <div class="line">
         <Select name="comparison" label="Compare" of={comparisonsOf(results)} />

@@ -4,18 +4,11 @@ import { LoadError } from 'romulus-wasm';
 import { startWorkers } from './conversion.js';
 import { mayLeave, percentOf, shareOf } from './facts.js';
 import { receive } from './files-in.js';
-import { explain } from './problem.js';
+import { explain, whyUseless } from './problem.js';
 import { generatePassphrase, noteCopy } from './secrets.js';
-import type { Say } from './state.js';
 import { removeAbandoned } from './storage.js';
 import { set, showWith, state, words } from './store.js';
 import { App } from './view/app.js';
-
-/** The reason why the page cannot work here, if the person cannot remove it. */
-function whyUseless(): Say | undefined {
-  if (!isSecureContext) return (words) => words.plainHttp;
-  return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;
-}
 
 function show(): void {
   const { work } = state.value;
@@ -27,9 +20,7 @@ function show(): void {
     element.textContent = String(words()[element.dataset.text as 'title']);
 }
 
-const useless = whyUseless();
-set({ broken: useless, isUseless: useless !== undefined });
-if (!useless) {
+if (!whyUseless()) {
   generatePassphrase();
   receive();
   startWorkers().catch((error) =>

@@ -21,6 +21,12 @@ export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 /** The errors of a browser that no longer gives the page its storage. */
 const ofStorage = ['NotAllowed', 'NoModificationAllowed', 'NotFound', 'InvalidState', 'Abort'];
 
+/** The reason why the page cannot work here, if the person cannot remove it. */
+export function whyUseless(): Say | undefined {
+  if (!isSecureContext) return (words) => words.plainHttp;
+  return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;
+}
+
 /** Explains an error in the page's language. The messages of errors are for programmers, and in English. */
 export function explain(error: unknown): Say {
   if (error instanceof Problem) return error.say;

@@ -15,20 +15,13 @@ export function generatePassphrase(): void {
   change(addSecret({ id: nextId(), kind: 'passphrase', text: chosen.join('-') }));
 }
 
-const mayReplace = (): boolean => {
-  const listed = opensListed(state.value);
-  return listed === 0 || confirm(words().replacePassphrase(listed));
-};
-
-export function newPassphrase(): void {
-  if (mayReplace()) generatePassphrase();
-}
-
-export function useOwn(usesOwn: boolean): void {
-  if (usesOwn && !mayReplace()) return;
+/** Another passphrase for the next files: an own one, or one of six words. */
+export function replacePassphrase(usesOwn: boolean): void {
+  const listed = state.value.usesOwn ? 0 : opensListed(state.value);
+  if (listed > 0 && !confirm(words().replacePassphrase(listed))) return;
   if (!usesOwn) generatePassphrase();
+  if (usesOwn !== state.value.usesOwn) focusOn(usesOwn ? 'own' : 'copy-passphrase');
   set({ usesOwn });
-  focusOn(usesOwn ? 'own' : 'copy-passphrase');
 }
 
 export const mayReplaceKey = (): boolean => !keyIsAtRisk(state.value) || confirm(words().replaceKey);
@@ -55,13 +48,10 @@ export async function loadKey(file: File): Promise<void> {
 }
 
 /** Hands the browser a key file: the key in the field, or a generated key. */
-export function saveKey(digits?: string): void {
+export function saveKey(digits?: string) {
   const given = digits ? { text: digits } : secretFor({ ...state.value, usesKey: true }, 'encrypt');
-  if ('problem' in given) complain('key', given.problem);
-  else handKey(given.text);
-}
-
-function handKey(text: string): void {
+  if ('problem' in given) return complain('key', given.problem);
+  const { text } = given;
   hand('romulus.key', new Blob([`${header}${text}\n`], { type: 'application/octet-stream' }));
   const secrets = state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each));
   set({ secrets });

@@ -62,7 +62,6 @@ export interface Used {
 }
 
 export interface Work {
-  readonly verb: Say;
   /** In bytes. */
   readonly total: number;
   readonly processed: number;
@@ -112,7 +111,6 @@ export const initial = {
   digest: '',
   /** The reason why the page cannot encrypt: not now, or not at all in this browser. */
   broken: undefined as Say | undefined,
-  isUseless: false,
   isKept: false,
 };
 

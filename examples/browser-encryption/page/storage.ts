@@ -9,7 +9,7 @@ import { Problem } from './problem.js';
 import type { Result } from './state.js';
 
 const prefix = 'romulus results ';
-const folderName = prefix + crypto.randomUUID();
+const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
 /**
  * If a browser opens the contents instead of downloading them, this type keeps it from showing them as a page of this
  * site.

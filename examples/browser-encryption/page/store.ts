@@ -1,6 +1,6 @@
 /** The one state of the page, which the view follows. */
 import { resultsOf } from './facts.js';
-import { type Change, initial, nothing, type Result, refuse, type Say, type State } from './state.js';
+import { type Change, initial, type Result, refuse, type Say, type State } from './state.js';
 import type { Words } from './words/english.js';
 import { english, german } from './words/languages.js';
 
@@ -58,7 +58,6 @@ export function change(...changes: readonly Change[]): void {
 export const set = (part: Partial<State>): void => change((before) => ({ ...before, ...part }));
 
 export const say = (said: Say): void => set({ said });
-export const hush = (): void => say(nothing);
 
 /** Says what is wrong with a field, and puts the focus there, so that screen readers read both. */
 export function complain(field: Parameters<typeof refuse>[0], why: Say): void {

@@ -28,40 +28,36 @@ export interface Task {
 
 export interface Meter {
   tell(part: number, progress: Progress): void;
-  noteDone(count: number): void;
+  filesDone: number;
 }
 
 /** Runs the work with a signal that the person can abort. Errors are reported on the page. */
-export async function atWork(task: Task, work: (signal: AbortSignal, meter: Meter) => Promise<void>): Promise<void> {
+export async function atWork(
+  { verb, total, files }: Task,
+  work: (signal: AbortSignal, meter: Meter) => Promise<void>,
+): Promise<void> {
   if (stop) return;
   stop = new AbortController();
   const { signal } = stop;
-  const { total, files } = task;
-  const verb: Say = (words) => words[task.verb];
   const parts = new Map<number, Progress>();
+  const meter: Meter = { tell: (part, progress) => void parts.set(part, progress), filesDone: 0 };
   const since = performance.now();
-  let filesDone = 0;
   let saidAt = since;
   const show = () => {
     const now = performance.now();
     const processed = [...parts.values()].reduce((sum, part) => sum + (part.processed ?? 0), 0);
-    const shown = { verb, total, files, processed, filesDone, since, now };
+    const shown = { total, files, processed, filesDone: meter.filesDone, since, now };
     change(states.progress(parts), (before) => ({ ...before, work: shown }));
     if (now < saidAt + sayInterval) return;
     saidAt = now;
-    say((words) => words.percent(verb(words), facts.percentOf(facts.shareOf(shown))));
+    say((words) => words.percent(words[verb], facts.percentOf(facts.shareOf(shown))));
   };
   change(states.settle);
   show();
   const timer = setInterval(show, showInterval);
   focusOn('cancel');
   try {
-    await work(signal, {
-      tell: (part, progress) => void parts.set(part, progress),
-      noteDone: (count) => {
-        filesDone += count;
-      },
-    });
+    await work(signal, meter);
   } catch (error) {
     say(signal.aborted ? (words) => words.cancelled : explain(error));
   } finally {
@@ -194,7 +190,7 @@ export function convertFiles(): Promise<void> {
           const result = await store(resultName(path, direction), watched, step.signal);
           const count = isFile ? 1 : source.length;
           doneBy[direction] += count;
-          meter.noteDone(count);
+          meter.filesDone += count;
           change(states.finish(id, result, sealed ? undefined : use));
         });
       const inTurn: RowStep = (row, isAlone, onDerived) => {

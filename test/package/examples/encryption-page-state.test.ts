@@ -175,7 +175,7 @@ describe('whether the page may be left', () => {
   });
 
   it('not while there is work', () => {
-    const work = { verb: () => '', total: 1, processed: 0, files: 1, filesDone: 0, since: 0, now: 0 };
+    const work = { total: 1, processed: 0, files: 1, filesDone: 0, since: 0, now: 0 };
     expect(facts.mayLeave(change(set({ work })))).toBe(false);
   });
 
@@ -242,7 +242,7 @@ describe('names', () => {
 
 describe('the pace', () => {
   const line = (work: Partial<states.Work>) => {
-    const all = { verb: () => '', total: 0, processed: 0, files: 1, filesDone: 0, since: 0, now: 10_000, ...work };
+    const all = { total: 0, processed: 0, files: 1, filesDone: 0, since: 0, now: 10_000, ...work };
     return facts.countLine(change(set({ work: all })), words);
   };
   it('is in bytes of long files, and in files of many short ones', () => {

@@ -1,8 +1,9 @@
 /** The page, as it follows from the state. */
 import { countLine, countTo, isArmored, isOver, losses, shareOf } from '../facts.js';
+import { whyUseless } from '../problem.js';
 import { generatePassphrase } from '../secrets.js';
-import { initial, type Tab } from '../state.js';
-import { change, focusOn, hush, set, speak, state, words } from '../store.js';
+import { initial, nothing, type Tab } from '../state.js';
+import { change, focusOn, set, speak, state, words } from '../store.js';
 import { cancel, convertFiles, convertText } from '../work.js';
 import { Get, Keep } from './done.js';
 import { ArchiveChoice, DropZone, Files } from './files.js';
@@ -11,7 +12,7 @@ import { Button } from './parts.js';
 import { SecretFields } from './secrets.js';
 
 export function App() {
-  const { tab, broken, isUseless, isKept, work } = state.value;
+  const { tab, broken = whyUseless(), isKept, work } = state.value;
   const over = isOver(state.value);
   return (
     <>
@@ -21,14 +22,8 @@ export function App() {
           <p>{broken(words())}</p>
         </div>
       )}
-      {!isUseless && (
-        <form
-          id="form"
-          novalidate
-          autocomplete="off"
-          onSubmit={submit}
-          class={work ? 'working box stack' : 'box stack'}
-        >
+      {!whyUseless() && (
+        <form id="form" novalidate autocomplete="off" onSubmit={submit} class={`box stack ${work ? 'working' : ''}`}>
           <Tabs />
           <div class="stack" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
@@ -44,16 +39,17 @@ export function App() {
           <Bar />
         </form>
       )}
-      <div class="foot line">
+      <div class="foot hint line">
         <p id="offline">{isKept && words().offline}</p>
         <label>
           {words().language}{' '}
           <select id="language" value={words().tag} onChange={({ currentTarget }) => speak(currentTarget.value)}>
-            {Object.entries({ en: 'English', de: 'Deutsch' }).map(([tag, name]) => (
-              <option key={tag} value={tag} lang={tag}>
-                {name}
-              </option>
-            ))}
+            <option value="en" lang="en">
+              English
+            </option>
+            <option value="de" lang="de">
+              Deutsch
+            </option>
           </select>
         </label>
       </div>
@@ -65,10 +61,7 @@ const tabs: readonly Tab[] = ['files', 'text', 'hash'];
 
 function Tabs() {
   const names = { files: words().tabFiles, text: words().tabText, hash: words().tabHash };
-  const show = (tab: Tab) => {
-    set({ tab });
-    hush();
-  };
+  const show = (tab: Tab) => set({ tab, said: nothing });
   const move = (key: string) => {
     const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[key];
     if (step === undefined) return;
@@ -113,7 +106,7 @@ function Bar() {
       : words().start(countTo(state.value, 'encrypt'), countTo(state.value, 'decrypt'));
   return (
     <div class="bar line" id="bar">
-      <div class="words">
+      <div class="words hint">
         <p id="count">{countLine(state.value, words())}</p>
         <p id="status" role="status">
           {said(words())}

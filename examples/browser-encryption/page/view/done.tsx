@@ -70,7 +70,7 @@ function Kept({ secret, paths }: Reminder) {
           <Hint text={opens} />
         </>
       )}
-      <ul class="names line">
+      <ul class="hint line">
         {paths.slice(0, fewNames).map((path) => (
           <li key={path}>{path === undefined ? words().encryptedText : <bdi>{visible(nameOf(path))}</bdi>}</li>
         ))}

@@ -92,7 +92,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
       <Icon name={icons[phase.is]} />
       <div class="what">
         <Name path={path} />
-        <p class="note">{noteOf(row, words())}</p>
+        <p class="note hint">{noteOf(row, words())}</p>
         {phase.is === 'working' && (
           <progress
             max={1}

@@ -52,8 +52,8 @@ function Generated() {
     <div class="stack">
       <Hint text={words().generated} />
       <Copyable id="generated" button="copy-passphrase" {...props}>
-        <Button id="new-passphrase" onClick={secrets.newPassphrase} text={words().newPassphrase} />
-        <Button id="use-own" onClick={() => secrets.useOwn(true)} text={words().useOwn} />
+        <Button id="new-passphrase" onClick={() => secrets.replacePassphrase(false)} text={words().newPassphrase} />
+        <Button id="use-own" onClick={() => secrets.replacePassphrase(true)} text={words().useOwn} />
       </Copyable>
       <Hint text={words().generatedHint} />
     </div>
@@ -64,7 +64,7 @@ function OwnPassphrase() {
   const { score, fields } = state.value;
   return (
     <div class="stack">
-      <div class="pair">
+      <div class="cards">
         <PasswordField
           id="own"
           label={words().ownPassphrase}
@@ -85,7 +85,7 @@ function OwnPassphrase() {
         </div>
       )}
       <Hint text={words().ownHint} />
-      <Button id="use-generated" onClick={() => secrets.useOwn(false)} text={words().useGenerated} />
+      <Button id="use-generated" onClick={() => secrets.replacePassphrase(false)} text={words().useGenerated} />
     </div>
   );
 }
@@ -121,7 +121,7 @@ function Modes() {
             <span>
               <strong>Romulus-{mode}</strong>
               <br />
-              <small>{words()[`mode${mode}`]}</small>
+              <small class="hint">{words()[`mode${mode}`]}</small>
             </span>
           </Card>
         ))}

@@ -80,7 +80,7 @@ export const english = {
   strength: 'Strength',
   strengths: ['guessed at once', 'guessed soon', 'not enough for a file', 'fair', 'strong'],
   replacePassphrase: (count: number) =>
-    `Only this passphrase opens ${files(count)} of the list. Have you kept it? Use another one from now on?`,
+    `This passphrase opens ${files(count)} of the list, and no other does. Have you kept it? Use another one now?`,
 
   advanced: 'Advanced',
   useKey: 'Use a key in place of a passphrase',
