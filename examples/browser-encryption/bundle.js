@@ -5,16 +5,16 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { policy } from './policy.js';
 
+/** @typedef {Map<string, Uint8Array>} Files */
+
 /** @param {string} path */
 const here = (path) => new URL(path, import.meta.url);
 
 /**
- * Bundles into `files`. Names change with the contents, so that no cache mixes versions; the result has them by the names without the hash.
+ * Bundles into `files`, with values for the names in `defined`. Names of files change with the contents, so that no cache mixes versions.
+ * The result has them by the names without the hash.
  *
- * @param {Map<string, Uint8Array>} files
- * @param {import('esbuild').BuildOptions} options
- * @param {Record<string, unknown>} [defined] values, by the names that the code has for them
- * @returns {Promise<Record<string, string>>}
+ * @type {(files: Files, options: import('esbuild').BuildOptions, defined?: object) => Promise<Record<string, string>>}
  */
 export async function bundle(files, options, defined = {}) {
   const { outputFiles } = await build({
@@ -39,12 +39,7 @@ export async function bundle(files, options, defined = {}) {
   return Object.fromEntries(names.map((name) => [name.replace(/-[A-Z0-9]{8}\./, '.'), name]));
 }
 
-/**
- * Puts values for the slots of a template, such as `{{title}}`.
- *
- * @param {string} template
- * @param {Record<string, string>} values
- */
+/** @type {(template: string, values: Record<string, string>) => string} Puts values for slots, such as `{{title}}`. */
 export const fill = (template, values) =>
   template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
     const value = values[name];
@@ -53,12 +48,12 @@ export const fill = (template, values) =>
   });
 
 /**
- * @param {string} folder where it is built; what is there is removed
- * @param {{ parts?: string, repository?: string }} [site] links to other pages of the site, as HTML, and the address that paths of the
- * repository follow
+ * Replaces the folder. `parts` is the HTML of links to other pages of a site, and paths of the repository follow its address.
+ *
+ * @type {(folder: string, site?: { parts?: string, repository?: string }) => Promise<void>}
  */
 export async function buildPage(folder, { parts = '', repository } = {}) {
-  /** @type {Map<string, Uint8Array>} */
+  /** @type {Files} */
   const files = new Map(['icon.svg', 'manifest.webmanifest'].map((name) => [name, readFileSync(here(`page/${name}`))]));
   const worker = await bundle(files, { entryPoints: { 'pool-worker': 'romulus-wasm/pool/worker' } });
   // Code that few visitors need comes out as separate files, which are loaded on demand.

@@ -17,18 +17,14 @@ const paths = Object.entries(lengths).map(([name, length]) => {
   truncateSync(join(folder, name), length);
   return join(folder, name);
 });
-const site = createSite(here('dist'));
-await new Promise((resolve) => site.listen(0, 'localhost', () => resolve(undefined)));
-const { port } = /** @type {import('node:net').AddressInfo} */ (site.address());
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const site = createSite(here('dist')).listen(8474, 'localhost');
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 
-/** @param {{ width: number, colorScheme: 'light' | 'dark', files: string[], until: string }} options */
-async function shot({ width, colorScheme, files, until }) {
+/** @type {(width: number, colorScheme: 'light' | 'dark', files: string[], until: string) => Promise<string>} */
+async function shot(width, colorScheme, files, until) {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
-  await page.goto(`http://localhost:${port}/`);
+  await page.goto('http://localhost:8474/');
   await page.locator('#files').setInputFiles(files);
   await page.locator('#start').click();
   await page.locator('#count, #status').filter({ hasText: until }).waitFor({ timeout: 60_000 });
@@ -36,10 +32,7 @@ async function shot({ width, colorScheme, files, until }) {
   return `<img src="data:image/png;base64,${(await page.screenshot()).toString('base64')}">`;
 }
 
-const images = [
-  await shot({ width: 760, colorScheme: 'light', files: paths, until: 'MB/s' }),
-  await shot({ width: 360, colorScheme: 'dark', files: paths.slice(0, 2), until: 'encrypted' }),
-];
+const images = [await shot(760, 'light', paths, 'MB/s'), await shot(360, 'dark', paths.slice(0, 2), 'encrypted')];
 const sheet = await browser.newPage({ viewport: { width: 1144, height: 900 } });
 await sheet.setContent(`<style>body { margin: 0; display: flex; gap: 24px }</style>${images.join('')}`);
 await sheet.screenshot({ path: here('../../docs/images/browser-encryption.png'), omitBackground: true });

@@ -14,19 +14,14 @@ const types = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/**
- * @param {string} folder as build.js makes it
- * @param {string} [policy] the Content-Security-Policy
- */
+/** @type {(folder: string, policy?: string) => import('node:http').Server} */
 export const createSite = (folder, policy = headerPolicy) =>
   serveFiles(new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])), policy);
 
 /**
- * Serves files by name from memory. No address reaches anything else.
+ * Serves files by name from memory, with the policy and other headers. No address reaches anything else.
  *
- * @param {Map<string, Uint8Array>} files
- * @param {string} policy
- * @param {Record<string, string>} [others]
+ * @type {(files: Map<string, Uint8Array>, policy: string, others?: Record<string, string>) => import('node:http').Server}
  */
 export function serveFiles(files, policy, others = {}) {
   const compressed = new Map([...files].map(([name, body]) => [name, gzipSync(body, { level: 9 })]));

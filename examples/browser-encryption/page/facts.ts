@@ -171,7 +171,7 @@ export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);
   const size = rows.reduce((sum, row) => sum + row.size, 0);
-  if (!work) return tab === 'files' && rows.length > 0 ? words.waiting(rows.length, byteCount(size, words)) : '';
+  if (!work) return tab === 'files' && rows.length > 0 ? words.filesOf(rows.length, byteCount(size, words)) : '';
   const { files, filesDone, total, processed, since, now } = work;
   const elapsed = now - since;
   if (elapsed < paceFrom) return '';

@@ -50,7 +50,7 @@ export async function atWork(
     change(states.progress(parts), (before) => ({ ...before, work: shown }));
     if (now < saidAt + sayInterval) return;
     saidAt = now;
-    say((words) => words.percent(words[verb], facts.percentOf(facts.shareOf(shown))));
+    say((words) => `${words[verb]}: ${facts.percentOf(facts.shareOf(shown))}`);
   };
   change(states.settle);
   show();

@@ -95,7 +95,7 @@ export function Get({ children }: { children: ComponentChildren }) {
   const size = results.reduce((sum, { contents }) => sum + contents.size, 0);
   return (
     <Step id="get" {...(shownReminders(state.value).length > 0 && { number: 2 })} title={words().getTitle}>
-      <p id="summary">{words().getSummary(results.length, byteCount(size, words()))}</p>
+      <p id="summary">{words().filesOf(results.length, byteCount(size, words()))}</p>
       {results.length > 1 && (
         <Button class="primary" id="download-all" onClick={downloadAll} text={words().downloadAll} />
       )}

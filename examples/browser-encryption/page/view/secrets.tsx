@@ -91,7 +91,7 @@ function OwnPassphrase() {
 }
 
 function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
-  const { key, keyPlaceholder, keyHint, generateKey, loadKey, saveKey } = words();
+  const { key, keyPlaceholder, generatedHint, generateKey, loadKey, saveKey } = words();
   return (
     <div id="key-fields">
       <TextField
@@ -99,7 +99,7 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
         class="key"
         label={key}
         placeholder={keyPlaceholder}
-        hint={isForEncryption ? keyHint : undefined}
+        hint={isForEncryption ? generatedHint : undefined}
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
       <div class="line">

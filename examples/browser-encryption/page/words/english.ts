@@ -92,7 +92,6 @@ export const english = {
   generateKey: 'Generate',
   loadKey: 'Load key file',
   saveKey: 'Save key file',
-  keyHint: 'Nobody can open a file without its key: save the key before you encrypt.',
   keyMade: 'A new key is in the field. Save it.',
   keyLoaded: (name: string) => `The key of ${name} is in the field.`,
   replaceKey: 'Files were encrypted with the key in the field, and it is not saved. Use another one from now on?',
@@ -105,7 +104,7 @@ export const english = {
     if (encrypt && decrypt) return `Encrypt ${encrypt}, decrypt ${decrypt}`;
     return decrypt ? `Decrypt ${files(decrypt)}` : `Encrypt ${files(encrypt)}`;
   },
-  waiting: (count: number, size: string) => `${files(count)}, ${size}`,
+  filesOf: (count: number, size: string) => `${files(count)}, ${size}`,
   cancel: 'Cancel',
   progress: 'Overall progress',
   encrypting: 'Encrypting',
@@ -114,7 +113,6 @@ export const english = {
   packing: 'Packing',
   doing: (verb: string, count: number) => `${verb} ${files(count)}.`,
   doingNamed: (verb: string, name: string) => `${verb} ${name}`,
-  percent: (verb: string, percent: string) => `${verb}: ${percent}`,
   pace: (speed: string, left: string) => `${speed}/s, ${left} left`,
   filePace: (count: number, left: string) => `${files(count)} per minute, ${left} left`,
   done: (encrypted: number, decrypted: number, failed: number) =>
@@ -129,7 +127,6 @@ export const english = {
   keepTitle: 'Keep the passphrase',
   keepKeyTitle: 'Keep the key',
   getTitle: 'Get the files',
-  getSummary: (count: number, size: string) => `${files(count)} done, ${size}`,
   reminder: 'Whoever opens these files needs this passphrase:',
   reminderKey: 'Whoever opens these files needs this key:',
   reminderOwn: 'Your own passphrase or key opens:',
@@ -172,7 +169,6 @@ export const english = {
   about: 'About',
   limits:
     'Who can change this page can change what it does: you trust the server with each new version. Names, lengths and the number of files are not hidden, but an archive hides all except its own length. Files with associated data need the program romulus, which reads and writes the same files.',
-  version: 'Version',
   pageHash: 'Hash of this page',
 
   damaged: 'The file is damaged: it was changed or cut after it was encrypted. No part of it was saved.',

@@ -65,7 +65,7 @@ export const german: Words = {
   newPassphrase: 'Neu',
   useOwn: 'Eigene verwenden',
   useGenerated: 'Neue aus sechs Wörtern verwenden',
-  generatedHint: 'Ohne sie kann niemand die Dateien öffnen: Bewahren Sie sie auf, bevor Sie die Seite schließen.',
+  generatedHint: 'Sonst kann niemand die Dateien öffnen: Bewahren Sie dies auf, bevor Sie die Seite schließen.',
   passphraseCopied: 'Die Passphrase ist kopiert. Bewahren Sie sie dort auf, wo nur Sie sie lesen können.',
   copyRefused: 'Der Browser erlaubt das Kopieren hier nicht: Markieren Sie den Text und kopieren Sie ihn von Hand.',
   ownPassphrase: 'Ihre Passphrase',
@@ -94,7 +94,6 @@ export const german: Words = {
   generateKey: 'Erzeugen',
   loadKey: 'Schlüsseldatei laden',
   saveKey: 'Schlüsseldatei sichern',
-  keyHint: 'Ohne ihren Schlüssel kann niemand eine Datei öffnen: Sichern Sie den Schlüssel, bevor Sie verschlüsseln.',
   keyMade: 'Ein neuer Schlüssel steht im Feld. Sichern Sie ihn.',
   keyLoaded: (name) => `Der Schlüssel aus ${name} steht im Feld.`,
   replaceKey: 'Nur der Schlüssel im Feld öffnet Dateien und ist nicht gesichert. Ab jetzt einen anderen verwenden?',
@@ -107,7 +106,7 @@ export const german: Words = {
     if (encrypt && decrypt) return `${encrypt} verschlüsseln, ${decrypt} entschlüsseln`;
     return decrypt ? `${files(decrypt)} entschlüsseln` : `${files(encrypt)} verschlüsseln`;
   },
-  waiting: (count, size) => `${files(count)}, ${size}`,
+  filesOf: (count, size) => `${files(count)}, ${size}`,
   cancel: 'Abbrechen',
   progress: 'Fortschritt',
   encrypting: 'Verschlüsseln',
@@ -116,7 +115,6 @@ export const german: Words = {
   packing: 'Packen',
   doing: (verb, count) => `${verb}: ${files(count)}.`,
   doingNamed: (verb, name) => `${verb}: ${name}`,
-  percent: (verb, percent) => `${verb}: ${percent}`,
   pace: (speed, left) => `${speed}/s, noch ${left}`,
   filePace: (count, left) => `${files(count)} pro Minute, noch ${left}`,
   done: (encrypted, decrypted, failed) =>
@@ -131,7 +129,6 @@ export const german: Words = {
   keepTitle: 'Passphrase aufbewahren',
   keepKeyTitle: 'Schlüssel aufbewahren',
   getTitle: 'Dateien holen',
-  getSummary: (count, size) => `${files(count)} fertig, ${size}`,
   reminder: 'Wer diese Dateien öffnet, braucht diese Passphrase:',
   reminderKey: 'Wer diese Dateien öffnet, braucht diesen Schlüssel:',
   reminderOwn: 'Ihre eigene Passphrase oder Ihr Schlüssel öffnet:',
@@ -174,7 +171,6 @@ export const german: Words = {
   about: 'Über diese Seite',
   limits:
     'Wer diese Seite ändern kann, kann ändern, was sie tut: Sie vertrauen dem Server bei jeder neuen Fassung. Namen, Längen und Zahl der Dateien sind nicht verborgen, doch ein Archiv verbirgt alles bis auf seine eigene Länge. Dateien mit Zusatzdaten brauchen das Programm romulus, das dieselben Dateien liest und schreibt.',
-  version: 'Fassung',
   pageHash: 'Prüfsumme dieser Seite',
 
   damaged: 'Die Datei ist beschädigt: Sie wurde verändert oder abgeschnitten. Kein Teil davon wurde gespeichert.',
