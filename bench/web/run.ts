@@ -82,14 +82,8 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   return (await surveyed(setting, signal)).isSlow;
 }
 
-interface Plan {
-  /** The first figures to show: the fastest build beside other packages, at one size. */
-  readonly glance: readonly Turn[];
-  readonly round: readonly Turn[];
-  readonly cores: readonly Turn[];
-}
-
-function planOf({ rows }: Survey, { sizes }: Setting): Plan {
+/** The turns. `glance` is for the first figures to show: the fastest build beside other packages, at one size. */
+function planOf({ rows }: Survey, { sizes }: Setting) {
   const subjects = [...new Set(rows.map(({ subject }) => subject))];
   const turnOf = (subject: Subject, some: readonly number[], isWanted: (row: SurveyRow) => boolean): Turn => {
     const ofSubject = rows.filter((row) => row.subject === subject);

@@ -22,15 +22,6 @@ type FlatTask = Omit<Row, 'tasks'> & Task;
 /** Every message of every function and package has this many bytes of associated data. */
 const adLength = 16;
 
-const functions = [
-  ...['N', 'M', 'T'].flatMap((mode) =>
-    ['encrypt', 'encryptMany', 'decrypt', 'decryptMany'].map((name) => `Romulus-${mode} ${name}`),
-  ),
-  ...['Romulus-H', 'hashMany'],
-];
-
-const isMany = (name: string) => /Many$/.test(name);
-
 export async function rowsOf(subject: Subject, sizes: readonly number[], { decryption }: Setting): Promise<Row[]> {
   const tasks = subject === 'peers' ? await peerTasks(sizes) : await buildTasks(subject, sizes);
   const rows = new Map<string, Row>();
@@ -44,23 +35,20 @@ export async function rowsOf(subject: Subject, sizes: readonly number[], { decry
   return [...rows.values()];
 }
 
-async function buildTasks(build: BuildName, sizes: readonly number[]): Promise<FlatTask[]> {
-  const romulus = await load(moduleOf(build));
+async function buildTasks(by: BuildName, sizes: readonly number[]): Promise<FlatTask[]> {
+  const romulus = await load(moduleOf(by));
   const batches = sizes.map((size) => ({ batch: String(size), lengths: alike(messagesOf(size), size) }));
   const ofModes = manyCases(
     romulus,
     batches.map((batch) => ({ ...batch, adLength })),
   );
   const ofHash = manyCases(romulus, batches).sync.filter(({ name }) => name === 'hashMany');
-  const all = [
+  return [
     ...cases(romulus, [...sizes]).sync.map(({ name, run }) => ({ name, messages: 1, run })),
     ...[...ofModes.sync, ...ofHash].map(({ name, messages, many: run }) => ({ name, messages, run })),
-  ];
-  return functions.flatMap((wanted) =>
-    all
-      .filter(({ name }) => name === wanted)
-      .map((task) => ({ ...task, by: build, workload: isMany(wanted) ? 'many' : 'one' })),
-  );
+  ]
+    .filter(({ name }) => /^(Romulus-[NMT] (en|de)crypt(Many)?|Romulus-H|hashMany)$/.test(name))
+    .map((task) => ({ ...task, by, workload: /Many$/.test(task.name) ? 'many' : 'one' }));
 }
 
 /**
