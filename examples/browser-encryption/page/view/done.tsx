@@ -6,29 +6,14 @@ import { downloadAll } from '../results.js';
 import { noteCopy, printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
 import { state, words } from '../store.js';
-import { Button, Copyable, Hint } from './parts.js';
+import { Button, Copyable } from './parts.js';
 
-function Step({
-  id,
-  number,
-  title,
-  children,
-}: Record<'id' | 'title', string> & { number?: number; children: ComponentChildren }) {
-  return (
-    <section
-      class="step box stack"
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={`${id}-title`}
-      inert={state.value.work !== undefined}
-    >
-      <h2 id={`${id}-title`}>
-        {number && <span class="number">{number}</span>} {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
+const Step = ({ id, title, children }: Record<'id' | 'title', string> & { children: ComponentChildren }) => (
+  <section class="step box stack" id={id} tabIndex={-1} aria-labelledby={`${id}-title`} inert={!!state.value.work}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    {children}
+  </section>
+);
 
 /** One reminder for each passphrase that was made here, wherever its own field is not seen. */
 export function Keep() {
@@ -36,7 +21,7 @@ export function Keep() {
   if (kept.length === 0) return null;
   const title = kept.some(({ secret }) => secret?.kind === 'passphrase') ? words().keepTitle : words().keepKeyTitle;
   return (
-    <Step id="keep" number={1} title={title}>
+    <Step id="keep" title={`1 ${title}`}>
       {kept.map((reminder) => (
         <Kept key={reminder.secret?.id ?? 'own'} {...reminder} />
       ))}
@@ -67,7 +52,7 @@ function Kept({ secret, paths }: Reminder) {
             {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={save} />}
           </Copyable>
           {isCode && <QrCode {...qr} />}
-          <Hint text={opens} />
+          <p class="hint">{opens}</p>
         </>
       )}
       <ul class="hint line">
@@ -94,7 +79,7 @@ export function Get({ children }: { children: ComponentChildren }) {
   if (results.length === 0 || (state.value.work && !isOver(state.value))) return null;
   const size = results.reduce((sum, { contents }) => sum + contents.size, 0);
   return (
-    <Step id="get" {...(shownReminders(state.value).length > 0 && { number: 2 })} title={words().getTitle}>
+    <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words().getTitle}`}>
       <p id="summary">{words().filesOf(results.length, byteCount(size, words()))}</p>
       {results.length > 1 && (
         <Button class="primary" id="download-all" onClick={downloadAll} text={words().downloadAll} />

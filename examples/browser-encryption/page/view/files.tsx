@@ -5,7 +5,7 @@ import { nameOf, visible } from '../names.js';
 import { download } from '../results.js';
 import { fewRows, type Row, remove, turn, undo } from '../state.js';
 import { change, focusOn, say, set, state, words } from '../store.js';
-import { Button, Card, Chooser, described, Hint, Icon, Name, Problem } from './parts.js';
+import { Button, Card, Chooser, described, Name, Problem } from './parts.js';
 
 const moreRows = 100;
 
@@ -48,15 +48,14 @@ export function DropZone() {
   };
   return (
     <div class="drop box stack" id="drop" inert={state.value.work !== undefined}>
-      {state.value.rows.length === 0 && <Icon name="drop" />}
       <div class="line">
         <Chooser id="files" multiple onChange={onChange} {...described('files')} text={chooseFiles} />
         {'webkitdirectory' in HTMLInputElement.prototype && (
           <Chooser id="folder" {...{ webkitdirectory: true }} onChange={onChange} text={chooseFolder} />
         )}
       </div>
-      <Hint class="wide" text={dropHint} />
-      <Hint text={dropEncrypted} />
+      <p class="wide hint">{dropHint}</p>
+      <p class="hint">{dropEncrypted}</p>
       <Problem of="files" />
     </div>
   );
@@ -76,12 +75,12 @@ export function ArchiveChoice() {
         {option(true, words().asArchive)}
         {option(false, words().asFiles)}
       </div>
-      <Hint text={words().archiveHint} />
+      <p class="hint">{words().archiveHint}</p>
     </fieldset>
   );
 }
 
-const icons = { waiting: 'file', working: 'file', failed: 'failed', done: 'done' } as const;
+const signs = { waiting: '·', working: '·', failed: '!', done: '✓' };
 
 function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;
@@ -89,7 +88,9 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const verb = direction === 'encrypt' ? words().encrypting : words().decrypting;
   return (
     <li class="row line" data-state={phase.is}>
-      <Icon name={icons[phase.is]} />
+      <span class="sign" aria-hidden="true">
+        {signs[phase.is]}
+      </span>
       <div class="what">
         <Name path={path} />
         <p class="note hint">{noteOf(row, words())}</p>
@@ -120,7 +121,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
           id={`remove-${id}`}
           aria-label={words().remove(name)}
           onClick={() => removeRow(row)}
-          text={<Icon name="remove" />}
+          text="×"
         />
       )}
     </li>

@@ -5,20 +5,6 @@ import { copy } from '../secrets.js';
 import { type Field, type ProblemField, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
 
-const paths = {
-  file: 'M14 3.5H7a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-10zm0 0v5h5',
-  done: 'm5 12.5 4.5 4.5L19 7.5',
-  failed: 'M12 7v6m0 3.5v.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17z',
-  remove: 'm7 7 10 10M17 7 7 17',
-  drop: 'M12 15V4m0 0L7.5 8.5M12 4l4.5 4.5M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3',
-};
-
-export const Icon = ({ name }: { name: keyof typeof paths }) => (
-  <svg aria-hidden="true" viewBox="0 0 24 24">
-    <path d={paths[name]} />
-  </svg>
-);
-
 type ButtonProps = Omit<Partial<ButtonHTMLAttributes>, 'type' | 'role'> & {
   type?: 'submit';
   role?: 'tab';
@@ -49,9 +35,9 @@ export const Problem = ({ of }: { of: ProblemField }) => (
 );
 
 /** Tells screen readers what is wrong with a field. */
-export const described = (field: ProblemField, ...others: string[]) => ({
+export const described = (field: ProblemField) => ({
   'aria-invalid': state.value.problems[field] ? ('true' as const) : undefined,
-  'aria-describedby': [`${field}-problem`, ...others].join(' '),
+  'aria-describedby': `${field}-problem ${field}-hint`,
 });
 
 type InputProps = PartialInputHTMLAttributes<HTMLInputElement>;
@@ -59,13 +45,12 @@ type InputProps = PartialInputHTMLAttributes<HTMLInputElement>;
 interface FieldProps extends InputProps {
   readonly id: Field;
   readonly label: string;
-  readonly hint?: string | undefined;
   readonly children?: ComponentChildren;
   readonly as?: 'input' | 'textarea';
 }
 
 /** A field for a text. If the text is wrong, a message below the field says why. */
-export const TextField = ({ id, label, hint, children, as: Input = 'input', ...others }: FieldProps) => (
+export const TextField = ({ id, label, children, as: Input = 'input', ...others }: FieldProps) => (
   <div class="field stack">
     <label for={id}>{label}</label>
     <div class="input tight line">
@@ -75,20 +60,13 @@ export const TextField = ({ id, label, hint, children, as: Input = 'input', ...o
         autocapitalize="none"
         value={state.value.fields[id]}
         onInput={({ currentTarget }) => change(type(id, currentTarget.value))}
-        {...described(id, ...(hint ? [`${id}-hint`] : []))}
+        {...described(id)}
         {...(others as object)}
       />
       {children}
     </div>
     <Problem of={id} />
-    {hint && <Hint id={`${id}-hint`} text={hint} />}
   </div>
-);
-
-export const Hint = ({ text, ...others }: { text: ComponentChildren; id?: string; class?: string }) => (
-  <p {...others} class={`hint ${others.class ?? ''}`}>
-    {text}
-  </p>
 );
 
 /** A password field. Its button shows and hides the text, also in the fields that belong to it. */

@@ -3,7 +3,7 @@ import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
 import { type } from '../state.js';
 import { change, set, state, words } from '../store.js';
-import { Button, Card, Chooser, Copyable, Hint, PasswordField, TextField } from './parts.js';
+import { Button, Card, Chooser, Copyable, PasswordField, TextField } from './parts.js';
 
 export function SecretFields() {
   const { encrypt, decrypt } = needs(state.value);
@@ -50,12 +50,12 @@ function Generated() {
   const props = { text: secret.text, isCopied: copied === current, note: () => secrets.noteCopy(secret) };
   return (
     <div class="stack">
-      <Hint text={words().generated} />
+      <p class="hint">{words().generated}</p>
       <Copyable id="generated" button="copy-passphrase" {...props}>
         <Button id="new-passphrase" onClick={() => secrets.replacePassphrase(false)} text={words().newPassphrase} />
         <Button id="use-own" onClick={() => secrets.replacePassphrase(true)} text={words().useOwn} />
       </Copyable>
-      <Hint text={words().generatedHint} />
+      <p class="hint">{words().generatedHint}</p>
     </div>
   );
 }
@@ -84,7 +84,7 @@ function OwnPassphrase() {
           <span id="strength-text">{words().strengths[score]}</span>
         </div>
       )}
-      <Hint text={words().ownHint} />
+      <p class="hint">{words().ownHint}</p>
       <Button id="use-generated" onClick={() => secrets.replacePassphrase(false)} text={words().useGenerated} />
     </div>
   );
@@ -99,9 +99,11 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
         class="key"
         label={key}
         placeholder={keyPlaceholder}
-        hint={isForEncryption ? generatedHint : undefined}
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
+      <p class="hint" id="key-hint">
+        {isForEncryption && generatedHint}
+      </p>
       <div class="line">
         {isForEncryption && <Button id="generate" onClick={secrets.makeKey} text={generateKey} />}
         <Chooser id="key-file" onFile={secrets.loadKey} text={loadKey} />
