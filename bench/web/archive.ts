@@ -53,7 +53,6 @@ export function remembered(): Kept | undefined {
   }
 }
 
-/** The bytes after compression or decompression. */
 const through = async (bytes: BlobPart, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 

@@ -1,7 +1,4 @@
-/**
- * Adds the headers that isolate the page from other sites, if its host does not send them. Browsers give isolated pages
- * a fine clock. This worker changes and keeps nothing else.
- */
+/** Adds the headers that isolate the page from other sites, for a fine clock, where its host sends none. */
 interface WorkerEvent {
   readonly request: Request;
   waitUntil(promise: Promise<unknown>): void;

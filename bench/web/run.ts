@@ -105,7 +105,6 @@ async function surveyed(setting: Setting, signal: AbortSignal): Promise<Survey> 
   return report.survey;
 }
 
-/** The report that ends the order. */
 function inWorker(order: Order, signal: AbortSignal, onReport: (report: Report) => void): Promise<Report> {
   signal.throwIfAborted();
   const worker = new Worker(new URL(WORKER, import.meta.url), { type: 'module' });

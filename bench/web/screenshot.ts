@@ -1,7 +1,4 @@
-/**
- * `npx tsx bench/web/screenshot.ts` runs the performance page in Chromium to its end and writes its figures, which the page shows
- * before a visitor has any, and docs/images/performance-page.png.
- */
+/** Runs the performance page in Chromium to its end, and writes published.json and docs/images/performance-page.png. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';

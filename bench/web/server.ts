@@ -1,7 +1,4 @@
-/**
- * Builds the page and serves it on this machine under a strict Content-Security-Policy. The page is isolated, because
- * browsers demand that for a fine clock. `npm run bench -- --page` does this; `--port=8123` chooses the port.
- */
+/** Serves the page on this machine, isolated for a fine clock: `npm run bench -- --page`, with `--port=8123` for a port. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

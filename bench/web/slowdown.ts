@@ -1,18 +1,13 @@
 /**
- * Tells whether WebAssembly is slowed down here. An attached debugger does that: engines then run only the code of their quick
- * compiler. SHA-256 is timed in WebAssembly and in JavaScript, which a debugger leaves fast.
- *
- * This sees the effect, and not DevTools. An engine without an optimising compiler for WebAssembly looks as if DevTools were
- * open. The test runs at the beginning and at the end of a run, so it misses DevTools that are open only in between.
+ * Tells whether WebAssembly is slowed down here, as by a debugger: engines then run only the code of their quick compiler. SHA-256 is
+ * timed in WebAssembly and in JavaScript, which a debugger leaves fast. An engine that never optimises looks the same. DevTools that are
+ * open only in the middle of a run are missed.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createSHA256 } from 'hash-wasm';
 import { measure } from '../measure.js';
 
-/**
- * WebAssembly takes 0.24 of JavaScript's time in Chromium and 0.19 in Firefox. With a debugger, it takes 1.5 in
- * Chromium.
- */
+/** WebAssembly takes 0.24 of JavaScript's time in Chromium, 0.19 in Firefox, and 1.5 with a debugger in Chromium. */
 const slow = 0.4;
 
 /** With samples of `shortest` milliseconds. */

@@ -51,16 +51,12 @@ async function buildTasks(by: BuildName, sizes: readonly number[]): Promise<Flat
     .map((task) => ({ ...task, by, workload: /Many$/.test(task.name) ? 'many' : 'one' }));
 }
 
-/**
- * Other packages take many messages one after the other. If they return promises, all calls begin before the first
- * ends.
- */
+/** Other packages take messages one after the other. If they return promises, all calls begin before the first ends. */
 async function peerTasks(sizes: readonly number[]): Promise<FlatTask[]> {
   return (await peers(sizes)).flatMap(({ name, bytes, run }): FlatTask[] => {
     const [algorithm = '', by = ''] = name.split(/, (.*)/);
     const one: FlatTask = { name: algorithm, by, workload: 'one', messages: 1, run };
-    // The modes of other suites have their own functions for lists, which are measured elsewhere. js-ascon would take
-    // minutes.
+    // The lists of other suites are measured elsewhere, and js-ascon would take minutes.
     if (by.startsWith('romulus-wasm/') || by === 'js-ascon') return [one];
     const messages = messagesOf(bytes);
     const many = () => {

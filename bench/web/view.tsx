@@ -144,8 +144,6 @@ function Exports(shown: Shown) {
   const draw = async () => {
     const picture = await pictureOf(shownBars(state.value), titleOf(state.value.choice), [
       'The thin line reaches from the slowest to the fastest round; ± marks rounds that disagree.',
-      whose({ ...state.value, said: '', progress: undefined }).replace(/ Start.*/, '') ||
-        'Measured by the performance page of romulus-wasm.',
       shown.facts.map(([, value]) => value).join(' · '),
     ]);
     hand('romulus-performance.png', picture);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { policy } from './policy.js';
+import { policy } from './site.js';
 
 /** @typedef {Map<string, Uint8Array>} Files */
 

@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createSite } from './site.js';
 
 const { HOST = 'localhost', PORT = '3000' } = process.env;
-const site = createSite(fileURLToPath(new URL('dist', import.meta.url)));
-site.listen(Number(PORT), HOST, () => {
-  const address = site.address();
-  const port = typeof address === 'object' ? address?.port : PORT;
+const site = createSite(fileURLToPath(new URL('dist', import.meta.url))).listen(Number(PORT), HOST, () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (site.address());
   console.log(`The page is at http://${HOST}:${port}/`);
 });

@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { headerPolicy } from './policy.js';
+
+/** The Content-Security-Policy in the page: WebAssembly, scripts in files of its own, and a form that sends nothing anywhere. */
+export const policy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; object-src 'none'; base-uri 'none'; " +
+  "form-action 'none'";
 
 /** @type {Record<string, string>} */
 const types = {
@@ -14,9 +18,9 @@ const types = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** @type {(folder: string, policy?: string) => import('node:http').Server} */
-export const createSite = (folder, policy = headerPolicy) =>
-  serveFiles(new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])), policy);
+/** @type {(folder: string, header?: string) => import('node:http').Server} Only a header keeps other sites from framing the page. */
+export const createSite = (folder, header = `${policy}; frame-ancestors 'none'`) =>
+  serveFiles(new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])), header);
 
 /**
  * Serves files by name from memory, with the policy and other headers. No address reaches anything else.

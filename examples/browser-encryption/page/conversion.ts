@@ -42,7 +42,6 @@ export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes
   );
 }
 
-/** Passes bytes on, and reports their number. */
 export function counting(onProgress: (processed: number) => void): TransformStream<Uint8Array, Uint8Array> {
   let processed = 0;
   return new TransformStream({

@@ -58,7 +58,7 @@ export interface Reminder {
 /** A reminder for each generated secret that has encrypted something. If there are any, the person's own secret gets a reminder too. */
 export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
   const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
-  const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.row.id), ...inText];
+  const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.id), ...inText];
   const pathsOf = (use: Use) => all.flatMap(({ secret, path }) => (secret === use ? [path] : []));
   const made = secrets.map((secret) => ({ secret, paths: pathsOf(secret.id) })).filter(({ paths }) => paths.length > 0);
   const own = pathsOf('own');

@@ -10,9 +10,9 @@ interface LaunchQueue {
 
 async function rowOf(file: File): Promise<Row> {
   const path = ((file as { relativePath?: string }).relativePath ?? file.name).replace(/^\.?\//, '');
+  const row = { id: nextId(), path, size: file.size, source: file, phase: { is: 'waiting' } } as const;
   const direction = await directionOf(file);
-  const of = { id: nextId(), path, size: file.size, source: file, direction };
-  return { ...of, isEncrypted: direction === 'decrypt', phase: { is: 'waiting' } };
+  return { ...row, direction, isEncrypted: direction === 'decrypt' };
 }
 
 /** Takes the files of an event, or behind handles, and those in folders. */

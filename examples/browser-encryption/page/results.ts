@@ -7,7 +7,7 @@ import { checkResult, handResult, store } from './storage.js';
 import { change, focusOn, say, state } from './store.js';
 import { atWork, zipOf } from './work.js';
 
-export async function download({ id }: Row, result: Result): Promise<void> {
+export async function handOut({ id }: Row, result: Result): Promise<void> {
   try {
     await checkResult(result);
     handResult(result);

@@ -58,7 +58,6 @@ export function saveKey(digits?: string) {
   say((words) => `${words.handed}.`);
 }
 
-/** Copies the text, and notes that it is in the clipboard. */
 export async function copy(text: string, note: () => void): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

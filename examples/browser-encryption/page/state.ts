@@ -62,20 +62,12 @@ export interface Used {
 }
 
 export interface Work {
-  /** In bytes. */
   readonly total: number;
   readonly processed: number;
   readonly files: number;
   readonly filesDone: number;
   readonly since: number;
   readonly now: number;
-}
-
-export interface TextResult {
-  readonly text: string;
-  readonly isEncryption: boolean;
-  readonly isCopied: boolean;
-  readonly secret?: Use | undefined;
 }
 
 export const nothing: Say = () => '';
@@ -85,7 +77,7 @@ export const initial = {
   language: 'en',
   tab: 'files' as Tab,
   rows: [] as readonly Row[],
-  removed: undefined as { readonly row: Row; readonly index: number } | undefined,
+  removed: undefined as Row | undefined,
   shown: fewRows,
   archive: undefined as boolean | undefined,
   /** All results in one file, and the list of these results. */
@@ -107,7 +99,9 @@ export const initial = {
   problems: {} as Readonly<Partial<Record<ProblemField, Say | undefined>>>,
   work: undefined as Work | undefined,
   said: nothing,
-  textResult: undefined as TextResult | undefined,
+  textResult: undefined as
+    | { text: string; isEncryption: boolean; isCopied: boolean; secret?: Use | undefined }
+    | undefined,
   digest: '',
   /** The reason why the page cannot encrypt: not now, or not at all in this browser. */
   broken: undefined as Say | undefined,
@@ -154,10 +148,7 @@ export const pack = (members: readonly Row[]): Change => {
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
-/**
- * The row failed, or was given up if there is no reason. An archive becomes its files again, because one file may be
- * the cause.
- */
+/** The row failed, or was given up if there is no reason. An archive becomes its files again: one may be the cause. */
 export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
   const back = members.map((each): Row => {
@@ -179,22 +170,20 @@ export const handed = (results: readonly Result[]): Change =>
 
 /** A removed row can no longer be put back. Only what was handed out still needs its secret. */
 export const settle: Change = (state) => {
-  const { row: { id, phase } = {} } = state.removed ?? {};
+  const { id, phase } = state.removed ?? {};
   const isOut = phase?.is === 'done' && phase.isHanded;
   const used = isOut ? state.used : state.used.filter(({ row }) => row === undefined || row !== id);
   return { ...state, used, removed: undefined };
 };
 
-export const remove = (row: Row): Change => {
-  return (state) => {
-    const removed = { row, index: state.rows.indexOf(row) };
-    return { ...settle(state), rows: state.rows.filter((each) => each !== row), removed };
-  };
-};
+export const remove =
+  (row: Row): Change =>
+  (state) => ({ ...settle(state), rows: state.rows.filter((each) => each !== row), removed: row });
 
-export const undo: Change = (state) => {
-  const { row, index } = state.removed as NonNullable<State['removed']>;
-  return { ...state, rows: [...state.rows.slice(0, index), row, ...state.rows.slice(index)], removed: undefined };
+/** The row comes back to its place, as its number is greater than those of earlier rows. */
+export const undo: Change = ({ removed, ...state }) => {
+  const rows = [...state.rows, ...(removed ? [removed] : [])].sort((a, b) => a.id - b.id);
+  return { ...state, rows, removed: undefined };
 };
 
 /** Typing removes the message about the field, and the result of the earlier text. */

@@ -10,10 +10,7 @@ import type { Result } from './state.js';
 
 const prefix = 'romulus results ';
 const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
-/**
- * If a browser opens the contents instead of downloading them, this type keeps it from showing them as a page of this
- * site.
- */
+/** Keeps a browser that opens the contents, in place of downloading them, from showing them as a page of this site. */
 const type = 'application/octet-stream';
 
 const isSupported = (): boolean =>
@@ -21,7 +18,6 @@ const isSupported = (): boolean =>
 
 let locked: Promise<void> | undefined;
 
-/** Holds the lock of this tab's folder until the tab is gone. */
 const lock = () =>
   new Promise<void>((resolve, reject) => {
     const hold = () => {
@@ -31,7 +27,6 @@ const lock = () =>
     navigator.locks.request(folderName, hold).catch(reject);
   });
 
-/** Removes the folders of closed tabs. */
 export async function removeAbandoned(): Promise<void> {
   if (!isSupported()) return;
   const root = await navigator.storage.getDirectory();

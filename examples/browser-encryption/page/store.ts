@@ -39,7 +39,7 @@ export function speak(language: string): void {
 }
 
 const heldBy = ({ rows, removed, zip }: State): Set<Result | undefined> =>
-  new Set([...resultsOf({ rows: removed ? [...rows, removed.row] : rows }), zip?.result]);
+  new Set([...resultsOf({ rows: removed ? [...rows, removed] : rows }), zip?.result]);
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((each, i) => each === b[i]);
@@ -70,6 +70,5 @@ export function focusOn(...ids: readonly string[]): void {
   setTimeout(() => {
     const element = ids.map((id) => document.getElementById(id)).find((each) => each && !each.closest('[inert]'));
     element?.focus();
-    if (element instanceof HTMLInputElement && element.type !== 'file' && element.ariaInvalid) element.select();
   });
 }

@@ -28,8 +28,8 @@ export function App() {
           <div class="stack" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
             <Keep />
-            {tab === 'files' && <Get>{over && <Files />}</Get>}
-            {tab === 'files' && !over && <Files />}
+            {tab === 'files' && <Get />}
+            {tab === 'files' && <Files />}
             {tab === 'files' && <ArchiveChoice />}
             {tab === 'files' && over && <DropZone />}
             {tab === 'text' && <TextPanel />}

@@ -74,7 +74,7 @@ function QrCode({ squares }: NonNullable<State['qr']>) {
   );
 }
 
-export function Get({ children }: { children: ComponentChildren }) {
+export function Get() {
   const results = resultsOf(state.value);
   if (results.length === 0 || (state.value.work && !isOver(state.value))) return null;
   const size = results.reduce((sum, { contents }) => sum + contents.size, 0);
@@ -84,7 +84,6 @@ export function Get({ children }: { children: ComponentChildren }) {
       {results.length > 1 && (
         <Button class="primary" id="download-all" onClick={downloadAll} text={words().downloadAll} />
       )}
-      {children}
     </Step>
   );
 }

@@ -2,7 +2,7 @@
 import { countTo, makesArchive, noteOf, offersArchive, visibleRows } from '../facts.js';
 import { takeFiles } from '../files-in.js';
 import { nameOf, visible } from '../names.js';
-import { download } from '../results.js';
+import { handOut } from '../results.js';
 import { fewRows, type Row, remove, turn, undo } from '../state.js';
 import { change, focusOn, say, set, state, words } from '../store.js';
 import { Button, Card, Chooser, described, Name, Problem } from './parts.js';
@@ -31,7 +31,7 @@ export function Files() {
           <Button
             id="undo"
             text={back}
-            aria-label={`${back}: ${removeIt(visible(removed.row.path))}`}
+            aria-label={`${back}: ${removeIt(visible(removed.path))}`}
             onClick={() => change(undo)}
           />
         )}
@@ -85,7 +85,8 @@ const signs = { waiting: '·', working: '·', failed: '!', done: '✓' };
 function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;
   const name = visible(path);
-  const verb = direction === 'encrypt' ? words().encrypting : words().decrypting;
+  const verb = words()[`${direction}ing`];
+  const download = phase.is === 'done' && phase.isHanded ? words().downloadAgain : words().download;
   return (
     <li class="row line" data-state={phase.is}>
       <span class="sign" aria-hidden="true">
@@ -114,7 +115,14 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
           <option value="encrypt">{words().encryptAgain}</option>
         </select>
       )}
-      {phase.is === 'done' && <DownloadButton row={row} {...phase} />}
+      {phase.is === 'done' && (
+        <Button
+          class="download"
+          aria-label={`${download} ${visible(nameOf(phase.result.path))}`}
+          onClick={() => handOut(row, phase.result)}
+          text={download}
+        />
+      )}
       {!isWorking && (
         <Button
           class="remove"
@@ -126,12 +134,6 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
       )}
     </li>
   );
-}
-
-function DownloadButton({ row, result, isHanded }: { row: Row } & Extract<Row['phase'], { is: 'done' }>) {
-  const text = isHanded ? words().downloadAgain : words().download;
-  const name = `${text} ${visible(nameOf(result.path))}`;
-  return <Button class="download" aria-label={name} onClick={() => download(row, result)} text={text} />;
 }
 
 function removeRow(row: Row): void {

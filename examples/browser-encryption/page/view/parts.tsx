@@ -5,11 +5,7 @@ import { copy } from '../secrets.js';
 import { type Field, type ProblemField, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
 
-type ButtonProps = Omit<Partial<ButtonHTMLAttributes>, 'type' | 'role'> & {
-  type?: 'submit';
-  role?: 'tab';
-  text: ComponentChildren;
-};
+type ButtonProps = Partial<ButtonHTMLAttributes> & { readonly text: string };
 
 export const Button = ({ text, ...others }: ButtonProps) => (
   <button type="button" {...(others as object)}>
@@ -96,7 +92,6 @@ export const CopyButton = ({ button, text, isCopied, note }: CopyProps) => (
   <Button id={button} onClick={() => copy(text, note)} text={isCopied ? words().copied : words().copy} />
 );
 
-/** A text that is no prose, and the buttons for it. */
 export const Copyable = ({ id, children, ...others }: CopyProps) => (
   <>
     <p class="secret box" id={id} lang="en" translate={false}>

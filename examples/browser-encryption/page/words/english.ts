@@ -116,13 +116,11 @@ export const english = {
   pace: (speed: string, left: string) => `${speed}/s, ${left} left`,
   filePace: (count: number, left: string) => `${files(count)} per minute, ${left} left`,
   done: (encrypted: number, decrypted: number, failed: number) =>
-    encrypted + decrypted === 0
-      ? 'No file is done.'
-      : sentence(
-          encrypted && `${files(encrypted)} encrypted`,
-          decrypted && `${files(decrypted)} decrypted`,
-          failed && `${failed} not`,
-        ),
+    sentence(
+      encrypted && `${files(encrypted)} encrypted`,
+      decrypted && `${files(decrypted)} decrypted`,
+      encrypted + decrypted === 0 ? 'No file is done' : failed && `${failed} not`,
+    ),
   cancelled: 'Cancelled. No unfinished file was saved.',
   keepTitle: 'Keep the passphrase',
   keepKeyTitle: 'Keep the key',

@@ -118,13 +118,11 @@ export const german: Words = {
   pace: (speed, left) => `${speed}/s, noch ${left}`,
   filePace: (count, left) => `${files(count)} pro Minute, noch ${left}`,
   done: (encrypted, decrypted, failed) =>
-    encrypted + decrypted === 0
-      ? 'Keine Datei ist fertig.'
-      : sentence(
-          encrypted && `${files(encrypted)} verschlüsselt`,
-          decrypted && `${files(decrypted)} entschlüsselt`,
-          failed && `${failed} nicht`,
-        ),
+    sentence(
+      encrypted && `${files(encrypted)} verschlüsselt`,
+      decrypted && `${files(decrypted)} entschlüsselt`,
+      encrypted + decrypted === 0 ? 'Keine Datei ist fertig' : failed && `${failed} nicht`,
+    ),
   cancelled: 'Abgebrochen. Keine unfertige Datei wurde gespeichert.',
   keepTitle: 'Passphrase aufbewahren',
   keepKeyTitle: 'Schlüssel aufbewahren',
