@@ -3,28 +3,18 @@
 /** The most milliseconds to wait for the service worker. WebKit waits for ever if an earlier page was left while its worker started. */
 const patience = 5_000;
 
-/** Registers the service worker. True if the page will be isolated after the next load. */
-async function prepare(): Promise<boolean> {
-  if (crossOriginIsolated || !isSecureContext || !('serviceWorker' in navigator)) return false;
-  try {
-    await navigator.serviceWorker.register('isolation-worker.js');
-    await navigator.serviceWorker.ready;
-    return true;
-  } catch {
-    // Some browsers refuse service workers in private windows. The clock is then coarse, and the page says so.
-    return false;
-  }
-}
-
 const mark = 'start after loading again';
 
 /** Runs before the first measurement. If isolation makes the clock fine, reloads the page, which then starts by itself. */
 export async function isolateFirst(choice: string, stop: AbortSignal): Promise<void> {
-  const isSecondTry = sessionStorage.getItem(mark) !== null;
+  const isSecondTry = chosenBefore() !== null;
   sessionStorage.removeItem(mark);
-  if (isSecondTry) return;
-  const tooLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patience));
-  if (!(await Promise.race([prepare(), tooLate])) || stop.aborted) return;
+  if (isSecondTry || crossOriginIsolated || !isSecureContext || !('serviceWorker' in navigator)) return;
+  const tooLate = new Promise((resolve) => setTimeout(resolve, patience));
+  const registered = navigator.serviceWorker.register('isolation-worker.js').then(() => navigator.serviceWorker.ready);
+  // Some browsers refuse service workers in private windows. The clock is then coarse, and the page says so.
+  const worker = await Promise.race([registered, tooLate]).catch(() => {});
+  if (!worker || stop.aborted) return;
   sessionStorage.setItem(mark, choice);
   location.reload();
   // The reload ends the page here.

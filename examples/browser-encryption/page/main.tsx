@@ -5,9 +5,10 @@ import { startWorkers } from './conversion.js';
 import { mayLeave, percentOf, shareOf } from './facts.js';
 import { receive } from './files-in.js';
 import { explain, whyUseless } from './problem.js';
-import { generatePassphrase, noteCopy } from './secrets.js';
+import { generatePassphrase } from './secrets.js';
+import * as states from './state.js';
 import { removeAbandoned } from './storage.js';
-import { set, showWith, state, words } from './store.js';
+import { change, set, showWith, state, words } from './store.js';
 import { App } from './view/app.js';
 
 function show(): void {
@@ -32,7 +33,7 @@ if (!whyUseless()) {
   });
   document.addEventListener('copy', () => {
     const copied = state.value.secrets.find(({ text }) => getSelection()?.toString().includes(text));
-    if (copied) noteCopy(copied);
+    if (copied) change(states.copied(copied));
   });
   if ('serviceWorker' in navigator)
     navigator.serviceWorker

@@ -3,7 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { generateKey, toHex, wipe } from 'romulus-wasm';
 import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
 import { hand } from './hand.js';
-import { addSecret, nextId, type Secret, textCopied, type } from './state.js';
+import { addSecret, type Change, nextId, type Secret, type } from './state.js';
 import { change, complain, focusOn, say, set, state, words } from './store.js';
 
 /** Six words have 66 bits, and each guess costs as much as the derivation of a key. */
@@ -58,31 +58,11 @@ export function saveKey(digits?: string) {
   say((words) => `${words.handed}.`);
 }
 
-export async function copy(text: string, note: () => void): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    return say((words) => words.copyRefused);
-  }
-  note();
-}
-
-export function noteCopy({ id }: Secret): void {
-  set({ copied: id });
-  say((words) => words.passphraseCopied);
-}
-
-export const copySecret = (secret: Secret): Promise<void> => copy(secret.text, () => noteCopy(secret));
-
-export function noteTextCopied(): void {
-  change(textCopied);
-  say((words) => words.copied);
-}
-
-export function noteDigestCopied(): void {
-  set({ copied: undefined });
-  say((words) => words.copied);
-}
+export const copy = (text: string, note: Change): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => change(note),
+    () => say((words) => words.copyRefused),
+  );
 
 /** Estimates how hard the own passphrase is to guess. The page works without the estimate if it cannot be loaded. */
 export async function judge(): Promise<void> {

@@ -209,9 +209,14 @@ export const addSecret = (secret: Secret): Change => {
   };
 };
 
-/** The text replaces any secret in the clipboard. Whoever opens the text needs its secret. */
+/** The clipboard has room for one secret, or for another text. */
+export const copied =
+  (secret?: Secret): Change =>
+  (state) => ({ ...state, copied: secret?.id, said: (words) => (secret ? words.passphraseCopied : words.copied) });
+
+/** Whoever opens the text needs its secret. */
 export const textCopied: Change = (state) => {
   const { secret, isCopied } = state.textResult ?? {};
   const used = secret === undefined || isCopied ? state.used : [...state.used, { secret }];
-  return { ...state, copied: undefined, used, textResult: state.textResult && { ...state.textResult, isCopied: true } };
+  return { ...copied()(state), used, textResult: state.textResult && { ...state.textResult, isCopied: true } };
 };

@@ -209,7 +209,7 @@ export function convertFiles(): Promise<void> {
         const { encrypt, decrypt } = doneBy;
         say((words) => words.done(encrypt, decrypt, files - encrypt - decrypt));
       } catch (error) {
-        for (const row of rows) change(states.fail(row));
+        change(...rows.map((row) => states.fail(row)));
         throw error;
       } finally {
         for (const sealed of opened.values()) sealed.dispose();

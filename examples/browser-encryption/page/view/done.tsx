@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { byteCount, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll } from '../results.js';
-import { noteCopy, printSecret, saveKey, showCode } from '../secrets.js';
-import type { State } from '../state.js';
+import { printSecret, saveKey, showCode } from '../secrets.js';
+import * as states from '../state.js';
 import { state, words } from '../store.js';
 import { Button, Copyable } from './parts.js';
 
@@ -45,7 +45,7 @@ function Kept({ secret, paths }: Reminder) {
             button={`copy-${secret.id}`}
             text={secret.text}
             isCopied={copied === secret.id}
-            note={() => noteCopy(secret)}
+            note={states.copied(secret)}
           >
             <Button onClick={() => printSecret(secret)} text={print} />
             <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
@@ -65,7 +65,7 @@ function Kept({ secret, paths }: Reminder) {
   );
 }
 
-function QrCode({ squares }: NonNullable<State['qr']>) {
+function QrCode({ squares }: NonNullable<states.State['qr']>) {
   const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return (
     <svg class="qr" role="img" aria-label={words().qrCodeOf} viewBox={`0 0 ${squares.length} ${squares.length}`}>

@@ -1,7 +1,7 @@
 /** The tabs for texts and for digests. */
 import { verdict } from '../facts.js';
-import { noteDigestCopied, noteTextCopied } from '../secrets.js';
-import { state, words } from '../store.js';
+import { copied, textCopied } from '../state.js';
+import { change, state, words } from '../store.js';
 import { hashFile } from '../work.js';
 import { Chooser, Copyable, CopyButton, TextField } from './parts.js';
 
@@ -18,10 +18,17 @@ export function TextPanel() {
         <div class="field stack">
           <label for="text-result">{words().textResult(textResult.isEncryption)}</label>
           <div class="input tight line">
-            <textarea id="text-result" class="key" readOnly value={textResult.text} {...area} onCopy={noteTextCopied} />
+            <textarea
+              id="text-result"
+              class="key"
+              readOnly
+              value={textResult.text}
+              {...area}
+              onCopy={() => change(textCopied)}
+            />
           </div>
           <div class="line">
-            <CopyButton button="copy-text" {...textResult} note={noteTextCopied} />
+            <CopyButton button="copy-text" {...textResult} note={textCopied} />
           </div>
         </div>
       )}
@@ -42,7 +49,7 @@ export function HashPanel() {
       {digest !== '' && (
         <div id="hash-result">
           <h2>{words().hashResult}</h2>
-          <Copyable id="digest" button="copy-digest" text={digest} note={noteDigestCopied} />
+          <Copyable id="digest" button="copy-digest" text={digest} note={copied()} />
         </div>
       )}
       <p id="verdict" aria-live="polite" data-state={found}>

@@ -2,7 +2,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
 import { copy } from '../secrets.js';
-import { type Field, type ProblemField, type } from '../state.js';
+import { type Change, type Field, type ProblemField, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
 
 type ButtonProps = Partial<ButtonHTMLAttributes> & { readonly text: string };
@@ -84,7 +84,7 @@ interface CopyProps {
   readonly button: string;
   readonly text: string;
   readonly isCopied?: boolean;
-  readonly note: () => void;
+  readonly note: Change;
   readonly children?: ComponentChildren;
 }
 

@@ -1,7 +1,7 @@
 /** The secrets that encrypt and decrypt files and texts. */
 import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
-import { type } from '../state.js';
+import * as states from '../state.js';
 import { change, set, state, words } from '../store.js';
 import { Button, Card, Chooser, Copyable, PasswordField, TextField } from './parts.js';
 
@@ -47,7 +47,7 @@ function Generated() {
   const { current, copied } = state.value;
   const secret = state.value.secrets.find(({ id }) => id === current);
   if (!secret) return null;
-  const props = { text: secret.text, isCopied: copied === current, note: () => secrets.noteCopy(secret) };
+  const props = { text: secret.text, isCopied: copied === current, note: states.copied(secret) };
   return (
     <div class="stack">
       <p class="hint">{words().generated}</p>
@@ -72,7 +72,7 @@ function OwnPassphrase() {
           fields={['own', 'again']}
           onFocus={secrets.judge}
           onInput={({ currentTarget }) => {
-            change(type('own', currentTarget.value));
+            change(states.type('own', currentTarget.value));
             secrets.judge();
           }}
         />
