@@ -17,16 +17,6 @@ export interface Choice {
   readonly size: number;
 }
 
-export interface Bar {
-  readonly label: string;
-  readonly isOurs: boolean;
-  /** The length of the bar, and the ends of the slowest and the fastest round. Each is a share of the picture's width. */
-  readonly share: number;
-  readonly from: number;
-  readonly to: number;
-  readonly value: string;
-}
-
 const isHash = (name: string) => /^(Romulus-H|hashMany|SHA|BLAKE)/.test(name);
 const isOfSuite = ({ by }: ResultRow) => by.startsWith('romulus-wasm/');
 const shortName = (name: string) => (name === 'hashMany' ? 'Romulus-H' : name.replace(/ encrypt(Many)?$/, ''));
@@ -66,7 +56,10 @@ const figuresOf = (results: Results, choice: Choice): (ResultRow & { readonly fi
     })
     .sort((a, b) => b.figure.median - a.figure.median);
 
-export function barsOf(results: Results, choice: Choice): Bar[] {
+export type Bar = ReturnType<typeof barsOf>[number];
+
+/** `share` is the length of a bar, `from` and `to` the ends of the slowest and the fastest round, as shares of the picture's width. */
+export function barsOf(results: Results, choice: Choice) {
   const found = figuresOf(results, choice);
   const fastest = Math.max(...found.map(({ figure }) => figure.high));
   return found.map(({ figure: { median, low, high, isDoubtful }, ...row }) => ({

@@ -15,14 +15,6 @@ export interface Results {
   readonly rows: readonly ResultRow[];
 }
 
-/** MB/s: the median of the rounds, the slowest and the fastest of them, and whether they disagree. */
-export interface Figure {
-  readonly median: number;
-  readonly low: number;
-  readonly high: number;
-  readonly isDoubtful: boolean;
-}
-
 /** A round may be this many times as fast as the median. Slow rounds do not count: another program was in their way. */
 const disagreement = 1.15;
 
@@ -57,7 +49,10 @@ export const withCores = (results: Results, turn: Turn, index: number, ofWorkers
   return changed(results, turn, index, ['cores', (_, i) => megabytesASecond(turn.sizes[i]!, 1 / messages(i))]);
 };
 
-export function figureOf({ sizes }: Results, { times }: ResultRow, place: number): Figure | undefined {
+export type Figure = NonNullable<ReturnType<typeof figureOf>>;
+
+/** MB/s: the median of the rounds, the slowest and the fastest of them, and whether they disagree. */
+export function figureOf({ sizes }: Results, { times }: ResultRow, place: number) {
   const rounds = times[place] ?? [];
   if (rounds.length === 0) return undefined;
   const speed = (nanoseconds: number) => megabytesASecond(sizes[place]!, nanoseconds);

@@ -1,27 +1,19 @@
 /** The choices of a visitor: the extent and the duration of the measurements. */
 
-export interface Setting {
-  readonly name: string;
-  /** Bytes of a message, rising. */
-  readonly sizes: readonly number[];
-  readonly decryption: boolean;
-  /** The number of rounds. Every build and the other packages have a turn in each round. */
-  readonly rounds: number;
-  /** Milliseconds for each figure in each round. */
-  readonly time: number;
-}
-
 /** Messages in one call of a function that takes many: enough for all lanes, few enough that a call does not take long. */
 export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
 
-const settings: Record<string, Setting> = {
+/** `sizes` are bytes of a message, rising. Every build and the other packages have a turn in each round, with `time` ms for each figure. */
+const settings = {
   quick: { name: 'quick', sizes: [16, 256, 4096, 65_536], decryption: false, rounds: 3, time: 15 },
   full: { name: 'full', sizes: [16, 64, 256, 1024, 4096, 16_384, 65_536], decryption: true, rounds: 5, time: 40 },
 };
 
+export type Setting = Readonly<typeof settings.quick>;
+
 /** The setting of that name; `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
 export function settingFrom(name: string, search: URLSearchParams): Setting {
-  const setting = settings[name];
+  const setting = (settings as Record<string, Setting>)[name];
   if (!setting) throw new RangeError(`no such setting: ${name}`);
   const whole = (text: string, most: number) => {
     const value = Number(text);

@@ -111,7 +111,7 @@ function Bar() {
         <p id="status" role="status">
           {said(words())}
         </p>
-        {work && <progress id="overall" max={1} value={shareOf(work)} aria-label={words().progress} />}
+        {work && <progress id="overall" max={1} value={shareOf(work)} aria-label={words().workingOn} />}
       </div>
       {!work && isDone && <Button id="start-over" onClick={startOver} text={words().startOver} />}
       {canStart() && <Button type="submit" class="primary" id="start" text={start()} />}

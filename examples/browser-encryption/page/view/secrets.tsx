@@ -80,7 +80,7 @@ function OwnPassphrase() {
       </div>
       {fields.own !== '' && score !== undefined && (
         <div class="line" id="strength">
-          <meter min={0} max={4} low={3} high={4} optimum={4} value={score} aria-label={words().strength} />
+          <meter min={0} max={4} low={3} high={4} optimum={4} value={score} aria-labelledby="strength-text" />
           <span id="strength-text">{words().strengths[score]}</span>
         </div>
       )}

@@ -77,7 +77,6 @@ export const english = {
   typePassphrase: 'Type a passphrase.',
   passphrasesDiffer: 'The passphrases differ.',
   halfCharacter: 'There is half a character in it: delete what looks like � and type it again.',
-  strength: 'Strength',
   strengths: ['guessed at once', 'guessed soon', 'not enough for a file', 'fair', 'strong'],
   replacePassphrase: (count: number) =>
     `This passphrase opens ${files(count)} of the list, and no other does. Have you kept it? Use another one now?`,
@@ -106,7 +105,6 @@ export const english = {
   },
   filesOf: (count: number, size: string) => `${files(count)}, ${size}`,
   cancel: 'Cancel',
-  progress: 'Overall progress',
   encrypting: 'Encrypting',
   decrypting: 'Decrypting',
   workingOn: 'Working on',

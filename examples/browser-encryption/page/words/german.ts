@@ -79,7 +79,6 @@ export const german: Words = {
   typePassphrase: 'Geben Sie eine Passphrase ein.',
   passphrasesDiffer: 'Die Passphrasen sind verschieden.',
   halfCharacter: 'Darin ist ein halbes Zeichen: Löschen Sie, was wie � aussieht, und geben Sie es neu ein.',
-  strength: 'Stärke',
   strengths: ['sofort erraten', 'bald erraten', 'zu schwach für eine Datei', 'brauchbar', 'stark'],
   replacePassphrase: (count) =>
     `Nur diese Passphrase öffnet ${files(count)} der Liste. Haben Sie sie aufbewahrt? Ab jetzt eine andere verwenden?`,
@@ -108,7 +107,6 @@ export const german: Words = {
   },
   filesOf: (count, size) => `${files(count)}, ${size}`,
   cancel: 'Abbrechen',
-  progress: 'Fortschritt',
   encrypting: 'Verschlüsseln',
   decrypting: 'Entschlüsseln',
   workingOn: 'Bearbeiten',
