@@ -184,22 +184,16 @@ export function countLine(state: State, words: Words): string {
 
 /** The line below the name of a file. */
 export function noteOf({ phase, size }: Row, words: Words): string {
-  switch (phase.is) {
-    case 'waiting':
-      return byteCount(size, words);
-    case 'working':
-      if (phase.processed !== undefined) return words.partOf(byteCount(phase.processed, words), byteCount(size, words));
-      if (phase.key === undefined) return byteCount(size, words);
-      return `${byteCount(size, words)} · ${words.preparing(percentOf(phase.key))}`;
-    case 'failed':
-      return phase.why(words);
-    case 'done': {
-      if (phase.problem) return words.notSaved(phase.problem(words));
-      if (phase.isHanded) return words.handed;
-      const { path, contents } = phase.result;
-      return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
-    }
-  }
+  const bytes = byteCount(size, words);
+  if (phase.is === 'failed') return phase.why(words);
+  if (phase.is === 'working' && phase.processed !== undefined)
+    return words.partOf(byteCount(phase.processed, words), bytes);
+  if (phase.is === 'working' && phase.key !== undefined) return `${bytes} · ${words.preparing(percentOf(phase.key))}`;
+  if (phase.is !== 'done') return bytes;
+  if (phase.problem) return words.notSaved(phase.problem(words));
+  if (phase.isHanded) return words.handed;
+  const { path, contents } = phase.result;
+  return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
 }
 
 /** True if the digest is the expected one; undefined if there is none to compare. */
