@@ -17,7 +17,7 @@ export function App() {
   return (
     <>
       {broken && (
-        <div class="notice box" id="load-problem" role="alert">
+        <div class="box" id="load-problem" role="alert">
           <h2>{words().cannotStart}</h2>
           <p>{broken(words())}</p>
         </div>

@@ -80,7 +80,7 @@ export function ArchiveChoice() {
   );
 }
 
-const signs = { waiting: '·', working: '·', failed: '!', done: '✓' };
+const signs = { waiting: '', working: '', failed: '!', done: '✓' };
 
 function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;

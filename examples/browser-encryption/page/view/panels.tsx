@@ -47,7 +47,7 @@ export function HashPanel() {
       </div>
       <TextField id="expected" class="key" label={words().hashExpected} />
       {digest !== '' && (
-        <div id="hash-result">
+        <div class="stack" id="hash-result">
           <h2>{words().hashResult}</h2>
           <Copyable id="digest" button="copy-digest" text={digest} note={copied()} />
         </div>
