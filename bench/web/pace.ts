@@ -52,19 +52,16 @@ export class Pace {
     this.#begun = performance.now();
   }
 
-  /** The remaining seconds; undefined before the first figure. */
-  get left(): number | undefined {
-    if (this.#guessed === 0) return undefined;
+  /** The remaining seconds, which are undefined before the first figure, and a share of the whole, which never falls. */
+  get progress(): { left: number | undefined; share: number } {
+    if (this.#guessed === 0) return { left: undefined, share: 0 };
+    const now = performance.now();
     const scale = (this.#begun - this.#start) / this.#guessed;
     const takes = [...this.#guesses, ...this.foreseen].map((guess) => guess * scale);
-    const passed = Math.min(takes[0] ?? 0, performance.now() - this.#begun);
-    return takes.reduce((sum, each) => sum + each, -passed) / 1000 + this.#closing;
-  }
-
-  /** A share of the whole, from 0 to 1. It never falls, though more may turn out to be left. */
-  get share(): number {
-    const elapsed = (performance.now() - this.#start) / 1000;
-    if (this.left !== undefined) this.#share = Math.max(this.#share, elapsed / (elapsed + this.left));
-    return this.#share;
+    const passed = Math.min(takes[0] ?? 0, now - this.#begun);
+    const left = takes.reduce((sum, each) => sum + each, -passed) / 1000 + this.#closing;
+    const elapsed = (now - this.#start) / 1000;
+    this.#share = Math.max(this.#share, elapsed / (elapsed + left));
+    return { left, share: this.#share };
   }
 }

@@ -47,7 +47,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
 
   /** Measures each turn in new workers: the speed of a loop can depend on the place of its code in memory. */
   const measure = async (turn: Turn, doing: string, cores?: number) => {
-    const tell = () => listener.onProgress({ share: pace.share, doing, left: pace.left });
+    const tell = () => listener.onProgress({ doing, ...pace.progress });
     tell();
     const found = new Map<number, Figures[]>();
     const onReport = (report: Report) => {
@@ -78,7 +78,7 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   pace.foreseen = guesses(again);
   for (const turn of again) await measure(turn, `once more, as rounds disagree, ${named(turn)}`);
   // DevTools may have been opened meanwhile.
-  listener.onProgress({ share: pace.share, doing: 'a last look', left: pace.left });
+  listener.onProgress({ doing: 'a last look', ...pace.progress });
   return (await surveyed(setting, signal)).isSlow;
 }
 
