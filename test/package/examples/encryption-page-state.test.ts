@@ -179,6 +179,10 @@ describe('whether the page may be left', () => {
     expect(facts.mayLeave(change(set({ work })))).toBe(false);
   });
 
+  it('a removed file comes back to its place', () => {
+    expect(change(set({ rows: [a, b] }), removed, states.undo)).toMatchObject({ rows: [a, b], removed: undefined });
+  });
+
   it('a passphrase is needed as long as something that it opens may be elsewhere', () => {
     const encrypted = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
     expect(reminded(change(...encrypted, removed, states.settle))).toEqual([]);
