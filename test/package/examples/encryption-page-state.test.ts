@@ -51,7 +51,9 @@ describe('which passphrase', () => {
       facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'secrets');
     expect(lost(1002)).toEqual(['secrets']);
     const one = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
-    expect(facts.losses(change(...one, set({ copied: 1001, rows: [] })))).toEqual([]);
+    const copy: states.Change = (state) => states.copied(state.secrets[0])(state);
+    expect(facts.losses(change(...one, copy, set({ rows: [] })))).toEqual([]);
+    expect(facts.losses(change(...one, copy, states.copied(), set({ rows: [] })))).toEqual(['secrets']);
     const text = { text: 'x', isEncryption: true, isCopied: false };
     expect(facts.losses(change(...one, set({ copied: 1001, rows: [], textResult: text }), states.textCopied))).toEqual([
       'secrets',
