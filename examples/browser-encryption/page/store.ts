@@ -25,9 +25,13 @@ function firstLanguage(): string {
 export const state: { value: State } = { value: { ...initial, language: firstLanguage() } };
 
 let view = () => {};
+let isWaiting = false;
 
 export function showWith(show: () => void): void {
-  view = show;
+  view = () => {
+    isWaiting = false;
+    show();
+  };
   view();
 }
 
@@ -50,7 +54,8 @@ export function change(...changes: readonly Change[]): void {
   let after = changes.reduce((each, next) => next(each), before);
   if (after.zip && !isSame(after.zip.of, resultsOf(after))) after = { ...after, zip: undefined };
   state.value = after;
-  view();
+  if (!isWaiting) queueMicrotask(view);
+  isWaiting = true;
   if (after.rows === before.rows && after.removed === before.removed && after.zip === before.zip) return;
   for (const result of heldBy(before).difference(heldBy(after))) result?.remove();
 }
