@@ -61,6 +61,8 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const names = await bundle(files, entries, { POOL_WORKER: worker['pool-worker.js'] });
 
   const { english, german } = await importWords();
+  const texts = Object.entries(english).filter(([, text]) => typeof text === 'string');
+  const escaped = texts.map(([name, text]) => [name, text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')]);
   const { version } = JSON.parse(readFileSync(here('node_modules/romulus-wasm/package.json'), 'utf8'));
   /** @param {string} name a file, which the browser refuses if it has another content */
   const checked = (name) => {
