@@ -1,9 +1,20 @@
-// Transposition of bits.
+// Transpositions of bits.
 #pragma once
 
 #include "compiler.hpp"
 
 namespace common {
+
+// The places that have this bit clear in their number.
+constexpr std::uint64_t where_clear(unsigned bit) { return ~std::uint64_t{0} / ((std::uint64_t{1} << (1U << bit)) + 1); }
+
+// Exchanges bits `low` and `high` of the places of all bits.
+template <unsigned low, unsigned high>
+INLINE constexpr std::uint64_t exchange_places(std::uint64_t x) {
+  constexpr unsigned distance = (1U << high) - (1U << low);
+  const std::uint64_t difference = (x ^ x >> distance) & where_clear(high) & ~where_clear(low);
+  return x ^ difference ^ difference << distance;
+}
 
 // Transposes the 8x8 bits that bytes at equal places in eight vectors or words form: bit b of x[g] <-> bit g of x[b].
 // `splat` repeats a byte in a vector or word.

@@ -25,13 +25,8 @@ struct Columns {
   alignas(16) std::uint8_t at[length][batch + group];
 };
 
-INLINE Word get(const std::uint8_t* at) {
-  Word word;
-  __builtin_memcpy(&word, at, group);
-  return word;
-}
-
-INLINE void put(std::uint8_t* at, Word word) { __builtin_memcpy(at, &word, group); }
+INLINE Word get(const std::uint8_t* at) { return common::load_as<Word>(at); }
+INLINE void put(std::uint8_t* at, Word word) { common::store(at, word); }
 
 INLINE Word splat(std::uint64_t eight) {
 #if defined(__wasm_simd128__)

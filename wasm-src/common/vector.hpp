@@ -18,6 +18,12 @@ struct alignas(16) Vector {
 
 constexpr std::uint8_t byte(unsigned x) { return static_cast<std::uint8_t>(x); }
 
+constexpr Vector repeated(unsigned x) {
+  Vector vector{};
+  for (std::uint8_t& each : vector.at) each = byte(x);
+  return vector;
+}
+
 INLINE V get(const void* at) { return wasm_v128_load(at); }
 INLINE V get(const Vector& vector) { return get(&vector); }
 INLINE void put(void* at, V x) { wasm_v128_store(at, x); }

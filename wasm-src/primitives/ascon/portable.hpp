@@ -36,15 +36,10 @@ class Portable {
 
  private:
   static std::uint64_t word_at(const std::uint8_t* bytes) {
-    std::uint64_t word;
-    __builtin_memcpy(&word, bytes, 8);
-    return __builtin_bswap64(word);
+    return __builtin_bswap64(common::load_as<std::uint64_t>(bytes));
   }
 
-  static void put_word(std::uint8_t* bytes, std::uint64_t word) {
-    word = __builtin_bswap64(word);
-    __builtin_memcpy(bytes, &word, 8);
-  }
+  static void put_word(std::uint8_t* bytes, std::uint64_t word) { common::store(bytes, __builtin_bswap64(word)); }
 
   template <std::size_t i>
   INLINE void diffuse(State& s) {

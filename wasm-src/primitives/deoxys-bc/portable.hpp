@@ -2,7 +2,7 @@
 // S-box is a circuit, without a table and without a branch on data.
 #pragma once
 
-#include "../../common/compiler.hpp"
+#include "../../common/bits.hpp"
 #include "deoxys-bc.hpp"
 
 namespace deoxys_bc {
@@ -28,26 +28,16 @@ INLINE constexpr Planes on_both(Map map, Planes x) {
 }
 
 // Each of the 128 bits has an address of seven bits, and the first bit of the address selects the word. The first
-// function exchanges bits i and j of all addresses, where i is the higher one. The second exchanges the first bit and
-// j.
-constexpr Word where_zero(unsigned i) { return ~Word{0} / ((Word{1} << (1U << i)) + 1); }
-
-template <unsigned i, unsigned j>
+// function exchanges two other bits of all addresses. The second exchanges the first bit and `bit`.
+template <unsigned low, unsigned high>
 INLINE constexpr void exchange(Planes& x) {
-  constexpr unsigned distance = (1U << i) - (1U << j);
-  constexpr Word bits = where_zero(i) & ~where_zero(j);
-  const auto exchanged = [](Word word) {
-    const Word difference = (word ^ word >> distance) & bits;
-    return word ^ difference ^ difference << distance;
-  };
-  x = on_both(exchanged, x);
+  x = on_both(common::exchange_places<low, high>, x);
 }
 
-template <unsigned j>
+template <unsigned bit>
 INLINE constexpr void exchange_words(Planes& x) {
-  constexpr unsigned distance = 1U << j;
-  constexpr Word bits = where_zero(j);
-  const Word difference = (x.low >> distance ^ x.high) & bits;
+  constexpr unsigned distance = 1U << bit;
+  const Word difference = (x.low >> distance ^ x.high) & common::where_clear(bit);
   x.low ^= difference << distance;
   x.high ^= difference;
 }
@@ -57,21 +47,21 @@ INLINE constexpr void exchange_words(Planes& x) {
 INLINE constexpr Planes transposed(Planes block) {
   Planes x = block;
   exchange_words<2>(x);
-  exchange<5, 1>(x);
-  exchange<4, 0>(x);
-  exchange<3, 0>(x);
-  exchange<2, 0>(x);
-  exchange<1, 0>(x);
+  exchange<1, 5>(x);
+  exchange<0, 4>(x);
+  exchange<0, 3>(x);
+  exchange<0, 2>(x);
+  exchange<0, 1>(x);
   return x;
 }
 
 INLINE constexpr Planes transposed_back(Planes planes) {
   Planes x = planes;
-  exchange<1, 0>(x);
-  exchange<2, 0>(x);
-  exchange<3, 0>(x);
-  exchange<4, 0>(x);
-  exchange<5, 1>(x);
+  exchange<0, 1>(x);
+  exchange<0, 2>(x);
+  exchange<0, 3>(x);
+  exchange<0, 4>(x);
+  exchange<1, 5>(x);
   exchange_words<2>(x);
   return x;
 }

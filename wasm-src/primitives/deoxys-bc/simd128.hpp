@@ -65,7 +65,9 @@ struct Tables {
   Vector once_a, once_b, twice_a, twice_b;  // the S-box of a and of b without its constant, and the double of that
   Vector into_high, into_low, from_high, from_low;  // a byte as a pair by its nibbles, and back
   Vector shift_rows, to_columns, to_rows[h_order];
-  Vector nibble, bit_0, bit_7, bits_0_to_6;  // masks
+  // Masks.
+  Vector nibble = simd::repeated(0x0f), bit_0 = simd::repeated(0x01), bit_7 = simd::repeated(0x80),
+         bits_0_to_6 = simd::repeated(0x7f);
 
   constexpr Tables() : inverse(), scaled_inverse(), once_a(), once_b(), twice_a(), twice_b() {
     constexpr Pairs pairs;
@@ -88,10 +90,6 @@ struct Tables {
       into_low.at[n] = pairs.of[n];
       from_high.at[n] = pairs.from[n << 4];
       from_low.at[n] = pairs.from[n];
-      nibble.at[n] = 0x0f;
-      bit_0.at[n] = 0x01;
-      bit_7.at[n] = 0x80;
-      bits_0_to_6.at[n] = 0x7f;
     }
     for (unsigned row = 0; row < rows; row++)
       for (unsigned column = 0; column < columns; column++) {

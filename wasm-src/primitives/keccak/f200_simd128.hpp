@@ -28,9 +28,8 @@ inline constexpr Tables tables = [] {
     places.at[2 * word + 1] = simd::byte(2 * from + 1);
   };
   Tables tables{};
-  for (Places* places : {&tables.left, &tables.right, &tables.diagonal[0], &tables.diagonal[1], &tables.diagonal[2],
-                         &tables.diagonal[3], &tables.diagonal[4]})
-    for (std::uint8_t& place : places->at) place = 0xff;
+  tables.left = tables.right = simd::repeated(0xff);
+  for (Places& places : tables.diagonal) places = simd::repeated(0xff);
   for (std::uint16_t& word : tables.byte.at) word = 0xff;
   for (unsigned y = 0; y < 5; y++)
     for (unsigned x = 0; x < 5; x++) {

@@ -50,15 +50,9 @@ class Portable {
  private:
   static constexpr std::uint32_t twice(std::uint32_t word) { return word | word << 16; }
 
-  static std::uint32_t word_at(const std::uint8_t* bytes) {
-    std::uint16_t word;
-    __builtin_memcpy(&word, bytes, 2);
-    return word;
-  }
-
+  static std::uint32_t word_at(const std::uint8_t* bytes) { return common::load_as<std::uint16_t>(bytes); }
   static void put_word(std::uint8_t* bytes, std::uint32_t twice) {
-    const auto word = static_cast<std::uint16_t>(twice);
-    __builtin_memcpy(bytes, &word, 2);
+    common::store(bytes, static_cast<std::uint16_t>(twice));
   }
 };
 

@@ -31,16 +31,14 @@ INLINE V constant(const Vector& vector) {
 }
 
 struct Masks {
-  Vector bits[3];  // those that have bit 0, 1 or 2 clear in their number
+  // Those that have bit 0, 1 or 2 clear in their number.
+  Vector bits[3] = {simd::repeated(0x55), simd::repeated(0x33), simd::repeated(0x0f)};
   Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
 };
 
 inline constexpr Masks masks = [] {
   Masks m{};
   for (unsigned i = 0; i < 16; i++) {
-    m.bits[0].at[i] = 0x55;
-    m.bits[1].at[i] = 0x33;
-    m.bits[2].at[i] = 0x0f;
     m.cells_0_4.at[i] = i == 0 || i == 4 ? 0xff : 0;
     m.rows_2_3.at[i] = i < 8 ? 0 : 0xff;
     m.rows_2_3_but_cell_8.at[i] = i <= 8 ? 0 : 0xff;
@@ -217,20 +215,6 @@ struct Sequence {
     return plane + (word == 2 ? steps - 1 - k : k);
   }
 };
-
-// The places of the cells of half a TK after `times` applications of the half_permutation.
-struct Half {
-  unsigned cell[8];
-};
-
-constexpr Half permuted(unsigned times) {
-  Half half{{0, 1, 2, 3, 4, 5, 6, 7}};
-  for (; times > 0; times--) {
-    const Half last = half;
-    for (unsigned i = 0; i < 8; i++) half.cell[i] = last.cell[half_permutation[i]];
-  }
-  return half;
-}
 
 // Bit i of a round's constant is bit 0 of the constant i rounds earlier [skinny 3.2]. So at[3 + r - i] has bit i of
 // round r for cell 0, and also bit i + 4, which belongs to cell 4.

@@ -178,9 +178,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   // Four cells of the half TK (x0, x1), beginning at cell `first`, after `times` applications of the half_permutation.
   template <unsigned times, unsigned first>
   INLINE V pick(V x0, V x1) {
-    constexpr planes::Half half = planes::permuted(times);
-    return wasm_i32x4_shuffle(x0, x1, half.cell[first], half.cell[first + 1], half.cell[first + 2],
-                              half.cell[first + 3]);
+    constexpr auto cell = half_permuted(times);
+    return wasm_i32x4_shuffle(x0, x1, cell[first], cell[first + 1], cell[first + 2], cell[first + 3]);
   }
 
   template <bool with1, std::size_t... times>

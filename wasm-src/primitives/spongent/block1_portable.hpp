@@ -1,6 +1,7 @@
 // The kernel of Spongent-pi for one block without SIMD. Each of four words holds one bit of all S-boxes.
 #pragma once
 
+#include "../../common/bits.hpp"
 #include "spongent.hpp"
 
 namespace spongent {
@@ -41,22 +42,11 @@ class Block1 {
   using Word = std::uint64_t;
   static constexpr unsigned count = Pi::width / 4, quarter = count / 4;
 
-  // Exchanges bits a and b (a < b) of the places of all bits.
-  template <unsigned a, unsigned b>
-  INLINE Word exchange(Word x) {
-    constexpr Word mask = [] {
-      Word places = 0;
-      for (unsigned i = 0; i < 64; i++)
-        if ((i >> a & 1) == 1 && (i >> b & 1) == 0) places |= Word{1} << i;
-      return places;
-    }();
-    constexpr unsigned by = (1U << b) - (1U << a);
-    const Word t = (x ^ x >> by) & mask;
-    return x ^ t ^ t << by;
-  }
-
   // Bit 4t + i to place t of the i-th sixteen.
-  INLINE Word sort(Word x) { return exchange<3, 5>(exchange<1, 3>(exchange<2, 4>(exchange<0, 2>(x)))); }
+  INLINE Word sort(Word x) {
+    using common::exchange_places;
+    return exchange_places<3, 5>(exchange_places<1, 3>(exchange_places<2, 4>(exchange_places<0, 2>(x))));
+  }
 
   // Bit i of the next round's S-boxes: of each word the i-th sixteen, of which a quarter of the S-boxes are in use.
   INLINE Word join(const Word (&x)[4], unsigned i) {

@@ -16,7 +16,7 @@ using simd::byte, simd::Vector;
 struct Tables {
   Vector low[4], high[4];  // bits 0 and 1 of the S-box, and bits 2 and 3, for each r
   Vector home[4];          // the places from which the cells of a vector come, after words are exchanged
-  Vector nibble, first, last;
+  Vector nibble = simd::repeated(0x0f), first, last;
 };
 
 // The place of t. Its word is t modulo 4, so that cells which move by the same distance share a word.
@@ -32,13 +32,12 @@ constexpr Tables make_tables() {
       tables.low[r].at[cell] = byte(bit(0) << r | bit(1) << (4 + r));
       tables.high[r].at[cell] = byte(bit(2) << r | bit(3) << (4 + r));
     }
-    for (unsigned i = 0; i < 16; i++) tables.home[r].at[i] = 0xff;
+    tables.home[r] = simd::repeated(0xff);
     for (unsigned t = 0; t < quarter; t++) {
       const unsigned cell = 4 * t + r, j = cell / quarter;
       tables.home[r].at[place(t)] = byte(4 * j + cell % quarter / 4);
     }
   }
-  for (unsigned i = 0; i < 16; i++) tables.nibble.at[i] = 0x0f;
   tables.first.at[0] = 0xff;
   tables.last.at[place(quarter - 1)] = 0xff;
   return tables;

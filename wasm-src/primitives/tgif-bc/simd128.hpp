@@ -24,7 +24,7 @@ struct Tables {
   Vector bit;         // a bit of a byte, another one in each byte
   Vector word[8];     // for each word of a block, the bytes from which its bits come
   Vector nibbles[4];  // entry i rotates nibbles to the right by i bits
-  Vector right, first, key_constant;
+  Vector right = simd::repeated(right_half), first = simd::repeated(first_block), key_constant;
   Vector constants[pairs_of_steps][rounds_of_a_step];
 
   constexpr Tables() : constants() {
@@ -34,8 +34,6 @@ struct Tables {
       for (unsigned w = 0; w < 8; w++) word[w].at[i] = byte(2 * w + i / 8);
       for (unsigned by = 0; by < nibble_bits; by++)
         nibbles[by].at[i] = byte(i / nibble_bits * nibble_bits + (i + by) % nibble_bits);
-      right.at[i] = right_half;
-      first.at[i] = first_block;
       key_constant.at[i] = byte(bit_of(tgif_bc::key_constant, i));
       for (unsigned pair = 0; pair < pairs_of_steps; pair++)
         for (unsigned r = 0; r < rounds_of_a_step; r++) {
