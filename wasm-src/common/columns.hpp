@@ -99,19 +99,23 @@ INLINE Word unpack(Word a, Word b) {
                                        h + 4, h + 20, h + 5, h + 21, h + 6, h + 22, h + 7, h + 23);
 }
 
-// Transposes sixteen rows of sixteen bytes: each step rotates the index of a byte (row, place) by one bit.
+// Rotates the index of each byte, which consists of its row and its place in the row, by one bit.
+template <std::size_t rows>
+INLINE void interleave(Word (&x)[rows]) {
+  Word y[rows];
+  UNROLLED(std::size_t i = 0; i < rows / 2; i++) {
+    y[2 * i] = unpack<0>(x[i], x[rows / 2 + i]);
+    y[2 * i + 1] = unpack<8>(x[i], x[rows / 2 + i]);
+  }
+  UNROLLED(std::size_t i = 0; i < rows; i++) x[i] = y[i];
+}
+
+// Transposes sixteen rows of sixteen bytes.
 [[gnu::noinline]] inline void transpose(std::uint8_t* to, std::size_t to_row, const std::uint8_t* from,
                                         std::size_t from_row) {
   Word x[16];
   UNROLLED(unsigned i = 0; i < 16; i++, from += from_row) x[i] = get(from);
-  UNROLLED(unsigned step = 0; step < 4; step++) {
-    Word y[16];
-    UNROLLED(unsigned i = 0; i < 8; i++) {
-      y[2 * i] = unpack<0>(x[i], x[i + 8]);
-      y[2 * i + 1] = unpack<8>(x[i], x[i + 8]);
-    }
-    UNROLLED(unsigned i = 0; i < 16; i++) x[i] = y[i];
-  }
+  UNROLLED(unsigned step = 0; step < 4; step++) interleave(x);
   UNROLLED(unsigned i = 0; i < 16; i++, to += to_row) put(to, x[i]);
 }
 

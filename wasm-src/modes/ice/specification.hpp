@@ -14,15 +14,8 @@ using common::Block, common::block_length, common::Direction;
 // The ways to make masks from a key and a nonce [remus 3].
 enum class Kind { ice1, ice2, ice3 };
 
-// A call of the cipher: a key, and a block in place.
-template <class Text>
-struct CipherCall {
-  Block key;
-  Text& text;
-};
-
 template <class S>
-concept Specification = requires(Block key, typename S::Text& text, CipherCall<typename S::Text> call) {
+concept Specification = requires(Block key, typename S::Text& text) {
   // A block of text: common::Block or common::SmallBlock. A tag has the same length.
   requires std::same_as<typename S::Text, common::Block> || std::same_as<typename S::Text, common::SmallBlock>;
   { S::kind } -> std::convertible_to<Kind>;
@@ -31,8 +24,8 @@ concept Specification = requires(Block key, typename S::Text& text, CipherCall<t
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
   // The block cipher, whose key is used once.
   { S::encrypt(key, text) } -> std::same_as<void>;
-  // Two calls that do not wait for each other.
-  { S::encrypt_both(call, call) } -> std::same_as<void>;
+  // Two calls that do not wait for each other: of each, the key, and the block in place.
+  { S::encrypt_both({key, text}, {key, text}) } -> std::same_as<void>;
 }
 &&(S::kind == Kind::ice3 || std::same_as<typename S::Text, Block>);
 
@@ -46,16 +39,11 @@ INLINE Block as_block(common::SmallBlock x) { return Block{x, 0}; }
 
 // The specification of a member with blocks of 16 bytes, over a cipher whose key is used once.
 template <class Cipher, Kind of, std::uint64_t base>
-struct WithLargeBlocks {
+struct WithLargeBlocks : Cipher {
   using Text = Block;
   static constexpr Kind kind = of;
   static constexpr std::size_t nonce_length = block_length;
   static constexpr std::uint64_t domain_base = base;
-  INLINE void encrypt(Block key, Text& text) { Cipher::encrypt(key, text); }
-
-  INLINE void encrypt_both(CipherCall<Text> first, CipherCall<Text> second) {
-    Cipher::encrypt_both({first.key, first.text}, {second.key, second.text});
-  }
 };
 
 // Doubling adds this if the highest bit was set: x^7 + x^2 + x + 1 in the field of 128 bits, and x^4 + x^3 + x + 1 in

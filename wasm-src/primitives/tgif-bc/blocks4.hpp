@@ -67,14 +67,7 @@ class Blocks4 {
   INLINE void transpose(Word (&x)[2 * words]) {
     common::transpose_bits(x, columns::splat_byte);
     // The vector's number says the bit's place in its byte, and the place in the vector says the byte of the block.
-    UNROLLED(unsigned step = 0; step < 3; step++) {
-      Word y[2 * words];
-      UNROLLED(unsigned i = 0; i < words; i++) {
-        y[2 * i] = columns::unpack<0>(x[i], x[words + i]);
-        y[2 * i + 1] = columns::unpack<8>(x[i], x[words + i]);
-      }
-      UNROLLED(unsigned i = 0; i < 2 * words; i++) x[i] = y[i];
-    }
+    UNROLLED(unsigned step = 0; step < 3; step++) columns::interleave(x);
   }
 };
 

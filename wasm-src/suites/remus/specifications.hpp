@@ -14,12 +14,18 @@ using common::Block;
 using common::SmallBlock;
 using ice::Kind;
 
+template <class Text>
+struct Call {
+  Block key;
+  Text& text;
+};
+
 // A kernel without a schedule: all of its tweakey comes with each call.
 template <class Kernel>
 struct Keyed {
   INLINE void encrypt(Block key, Block& text) { Kernel::encrypt(Kernel::bare, key, text); }
 
-  INLINE void encrypt_both(ice::CipherCall<Block> first, ice::CipherCall<Block> second) {
+  INLINE void encrypt_both(Call<Block> first, Call<Block> second) {
     Kernel::encrypt_both({Kernel::bare, first.key, first.text}, {Kernel::bare, second.key, second.text});
   }
 };
@@ -38,7 +44,7 @@ struct Small {
   static constexpr std::uint64_t domain_base = ice::domains::n3;
   INLINE void encrypt(Block key, Text& text) { Cipher::encrypt_once(key[0], key[1], text); }
 
-  INLINE void encrypt_both(ice::CipherCall<Text> first, ice::CipherCall<Text> second) {
+  INLINE void encrypt_both(Call<Text> first, Call<Text> second) {
     encrypt(first.key, first.text);
     encrypt(second.key, second.text);
   }
