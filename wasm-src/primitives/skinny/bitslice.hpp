@@ -8,6 +8,7 @@
 
 #include <concepts>
 
+#include "../../common/columns.hpp"
 #include "../../common/rho.hpp"
 #include "simd128.hpp"
 

@@ -31,14 +31,15 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     TwoRows round[16];
   };
 
-  // Reads a block for each lane from `from[lane]`. Lane i has bit i of the words.
+  // Reads a block for each lane from `from[lane]`. Lane i has bit i of the words. After two steps of interleaving, cell
+  // (row, column) of block i is in vector `row` at the place (column, i). After four more, each byte is back.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     LOOP(unsigned g = 0; g < bits; g++) {
-      V x[4];
-      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get_cells<bits>(&from[8 * i + g]);
-      interleave(x);
-      interleave(x);
-      UNROLLED(unsigned i = 0; i < 4; i++) planes::put(&blocks.row[i][g], x[i]);
+      columns::Word x[4];
+      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = (columns::Word)planes::get_cells<bits>(&from[8 * i + g]);
+      columns::interleave(x);
+      columns::interleave(x);
+      UNROLLED(unsigned i = 0; i < 4; i++) planes::put(&blocks.row[i][g], (V)x[i]);
     }
     LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
   }
@@ -58,10 +59,10 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
     LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
     LOOP(unsigned g = 0; g < bits; g++) {
-      V x[4];
-      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = planes::get(&blocks.row[i][g]);
-      LOOP(unsigned times = 0; times < 4; times++) interleave(x);
-      UNROLLED(unsigned i = 0; i < 4; i++) planes::put_cells<bits>(&to[8 * i + g], x[i]);
+      columns::Word x[4];
+      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = (columns::Word)planes::get(&blocks.row[i][g]);
+      LOOP(unsigned times = 0; times < 4; times++) columns::interleave(x);
+      UNROLLED(unsigned i = 0; i < 4; i++) planes::put_cells<bits>(&to[8 * i + g], (V)x[i]);
     }
   }
 
@@ -161,18 +162,6 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution<bits>(complement[r]).complement;
     return complement[0] == (out[0] ^ out[2] ^ out[3]) && complement[1] == out[0] &&
            complement[2] == (out[1] ^ out[2]) && complement[3] == (out[0] ^ out[2]);
-  }
-
-  // Rotates the index of each byte, which consists of its vector and its place, by one bit. After two rotations, cell
-  // (row, column) of block i is in vector `row` at the place (column, i). After four more, each byte is back.
-  INLINE void interleave(V (&x)[4]) {
-    const V y[4] = {unpack<0>(x[0], x[2]), unpack<8>(x[0], x[2]), unpack<0>(x[1], x[3]), unpack<8>(x[1], x[3])};
-    UNROLLED(unsigned i = 0; i < 4; i++) x[i] = y[i];
-  }
-  template <int h>
-  INLINE V unpack(V a, V b) {
-    return wasm_i8x16_shuffle(a, b, h + 0, h + 16, h + 1, h + 17, h + 2, h + 18, h + 3, h + 19, h + 4, h + 20, h + 5,
-                              h + 21, h + 6, h + 22, h + 7, h + 23);
   }
 
   // Four cells of the half TK (x0, x1), beginning at cell `first`, after `times` applications of the half_permutation.
