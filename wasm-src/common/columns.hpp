@@ -4,6 +4,7 @@
 
 #include <concepts>
 
+#include "bits.hpp"
 #include "block.hpp"
 
 namespace columns {
@@ -28,14 +29,8 @@ struct Columns {
 INLINE Word get(const std::uint8_t* at) { return common::load_as<Word>(at); }
 INLINE void put(std::uint8_t* at, Word word) { common::store(at, word); }
 
-INLINE Word splat(std::uint64_t eight) {
-#if defined(__wasm_simd128__)
-  return Word{eight, eight};
-#else
-  return eight;
-#endif
-}
-
+INLINE Word splat(std::uint64_t eight) { return Word{} | eight; }
+INLINE Word where_clear(unsigned bit) { return splat(common::where_clear(bit)); }
 INLINE Word splat_byte(std::uint8_t byte) { return splat(byte * std::uint64_t{0x0101010101010101}); }
 
 // The exclusive or of all bytes.

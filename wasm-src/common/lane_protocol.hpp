@@ -74,6 +74,7 @@ struct LaneBase {
   }
 
   void end_string() { is_ended = has_piece = false; }
+  void end_message() { request = LaneRequest::result; }
 
   void take(std::size_t taken) {
     bytes += taken;

@@ -1,4 +1,5 @@
-// The contract of a tweakable block cipher whose tweakey has words of a block's length: TK1, TK2 and so on.
+// The contract of a tweakable block cipher whose tweakey has words of a block's length, TK1, TK2 and so on; and the
+// LFSRs of these words in SKINNY and Deoxys-BC.
 #pragma once
 
 #include <concepts>
@@ -6,6 +7,30 @@
 #include "block.hpp"
 
 namespace common {
+
+// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [skinny 4.2], [deoxys 2.4]. Each takes in the
+// exclusive or of the bit that leaves and of one more: bit lfsr_tap - 1 in TK2, bit lfsr_tap in TK3.
+template <unsigned cell_bits>
+inline constexpr unsigned lfsr_tap = cell_bits == 8 ? 6 : 3;
+
+template <unsigned cell_bits>
+constexpr std::uint8_t stepped2(std::uint8_t x) {
+  return static_cast<std::uint8_t>((x << 1 & ((1 << cell_bits) - 1)) |
+                                   ((x >> (cell_bits - 1) ^ x >> (lfsr_tap<cell_bits> - 1)) & 1));
+}
+
+template <unsigned cell_bits>
+constexpr std::uint8_t stepped3(std::uint8_t x) {
+  return static_cast<std::uint8_t>(x >> 1 | ((x ^ x >> lfsr_tap<cell_bits>)&1) << (cell_bits - 1));
+}
+
+template <unsigned cell_bits>
+constexpr bool steps_are_inverse() {
+  for (unsigned x = 0; x < 1U << cell_bits; x++)
+    if (stepped3<cell_bits>(stepped2<cell_bits>(static_cast<std::uint8_t>(x))) != x) return false;
+  return true;
+}
+static_assert(steps_are_inverse<8>() && steps_are_inverse<4>());
 
 // A call of a kernel. TK1 comes with each call; a schedule holds the other words. Blocks are encrypted in place.
 template <class Schedule, class Block>

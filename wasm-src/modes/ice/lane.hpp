@@ -184,7 +184,7 @@ inline void advance_n(Lane& lane, const Member& member, Direction direction) {
       lane.left = 0;
       lane.phase = tag;
       return;
-    case tag: lane.settle(direction, common::g(lane.state<Text>())); lane.request = LaneRequest::result;
+    case tag: lane.settle(direction, common::g(lane.state<Text>())); lane.end_message();
   }
 }
 
@@ -205,8 +205,7 @@ inline void advance_m(Lane& lane, const Member& member, Direction direction) {
         lane.settle(direction, common::g(lane.s));
         lane.phase = crypt_start;
         if (direction == Direction::encrypt) break;
-        lane.request = LaneRequest::result;
-        return;
+        return lane.end_message();
       case crypt_start:
         lane.begin(common::load(lane.tag_address()));
         lane.called = false;
@@ -230,10 +229,7 @@ inline void advance_m(Lane& lane, const Member& member, Direction direction) {
         }
         if (lane.left != 0) common::rho_last(direction, lane.s, lane.bytes, lane.left);
         lane.end_string();
-        if (direction == Direction::encrypt) {
-          lane.request = LaneRequest::result;
-          return;
-        }
+        if (direction == Direction::encrypt) return lane.end_message();
         lane.begin(Block{0, 0});
         lane.phase = ad;
     }

@@ -109,7 +109,7 @@ inline void advance_h(Lane& lane) {
     case digest:
       common::store(lane.data, lane.h);
       common::store(lane.data + block_length, lane.g);
-      lane.request = LaneRequest::result;
+      lane.end_message();
   }
 }
 

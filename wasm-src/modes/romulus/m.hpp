@@ -161,8 +161,7 @@ inline void advance_m(Lane& lane, Direction direction) {
         lane.settle(direction, g(lane.s));
         lane.phase = crypt_start;
         if (direction == Direction::encrypt) break;
-        lane.request = LaneRequest::result;
-        return;
+        return lane.end_message();
       case crypt_start:
         lane.s = common::load(lane.tag_address());
         lane.counter = S::Counter::first;
@@ -186,10 +185,7 @@ inline void advance_m(Lane& lane, Direction direction) {
         }
         if (lane.left != 0) lane.crypt_last_block(direction);
         lane.end_string();
-        if (direction == Direction::encrypt) {
-          lane.request = LaneRequest::result;
-          return;
-        }
+        if (direction == Direction::encrypt) return lane.end_message();
         lane.s = Block{0, 0};
         lane.counter = S::Counter::first;
         lane.phase = ad;

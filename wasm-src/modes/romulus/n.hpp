@@ -108,7 +108,7 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.crypt_last_block(direction);
       lane.phase = tag;
       return lane.plan(Call::text, lane.ends_whole ? domains::n_text_whole : domains::n_text_short);
-    case tag: lane.settle(direction, g(lane.s)); lane.request = LaneRequest::result;
+    case tag: lane.settle(direction, g(lane.s)); lane.end_message();
   }
 }
 

@@ -193,8 +193,7 @@ inline void advance_t(Lane& lane, Direction direction) {
         lane.settle(direction, lane.s);
         lane.phase = crypt_start;
         if (!encrypts && lane.authentic != 0) break;
-        lane.request = LaneRequest::result;
-        return;
+        return lane.end_message();
       case crypt_start:
         lane.counter = S::Counter::first;
         lane.phase = text;
@@ -211,8 +210,7 @@ inline void advance_t(Lane& lane, Direction direction) {
         lane.end_string();
         lane.phase = read;
         if (encrypts) break;
-        lane.request = LaneRequest::result;
-        return;
+        return lane.end_message();
     }
 }
 

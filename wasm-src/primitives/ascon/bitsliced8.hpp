@@ -39,7 +39,8 @@ INLINE V rotate_bytes(V x) {
 }
 
 INLINE void transpose_bits(V (&x)[8]) {
-  common::transpose_bits(x, [](std::int8_t byte) { return wasm_i8x16_splat(byte); });
+  common::transpose_bits(
+      x, [](unsigned bit) { return wasm_i64x2_splat(static_cast<std::int64_t>(common::where_clear(bit))); });
 }
 
 }  // namespace bitsliced8

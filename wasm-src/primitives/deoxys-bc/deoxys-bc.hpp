@@ -56,10 +56,6 @@ inline constexpr std::array<unsigned, block_length> h = {1, 6, 11, 12, 5, 10, 15
 // The order of h: after this many applications every byte is back in its place [deoxys 2.4].
 inline constexpr unsigned h_order = 8;
 
-// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [deoxys 2.4].
-constexpr std::uint8_t stepped2(std::uint8_t x) { return static_cast<std::uint8_t>(x << 1 | ((x >> 7 ^ x >> 5) & 1)); }
-constexpr std::uint8_t stepped3(std::uint8_t x) { return static_cast<std::uint8_t>(x >> 1 | (x ^ x >> 6) << 7); }
-
 // Byte i of RC[round] [deoxys 2.5].
 constexpr std::uint8_t round_constant(unsigned round, unsigned i) {
   constexpr unsigned first_power = 15;
@@ -90,12 +86,5 @@ constexpr bool comes_home() {
   return true;
 }
 static_assert(comes_home());
-
-constexpr bool steps_are_inverse() {
-  for (unsigned x = 0; x < 256; x++)
-    if (stepped3(stepped2(static_cast<std::uint8_t>(x))) != x) return false;
-  return true;
-}
-static_assert(steps_are_inverse());
 
 }  // namespace deoxys_bc

@@ -31,7 +31,7 @@ INLINE constexpr Planes on_both(Map map, Planes x) {
 // function exchanges two other bits of all addresses. The second exchanges the first bit and `bit`.
 template <unsigned low, unsigned high>
 INLINE constexpr void exchange(Planes& x) {
-  x = on_both(common::exchange_places<low, high>, x);
+  x = on_both(common::exchange_places<low, high, Word>, x);
 }
 
 template <unsigned bit>
@@ -188,7 +188,7 @@ constexpr bool are_as_defined() {
       const unsigned expected = deoxys_bc::doubled(at(0)) ^ deoxys_bc::doubled(at(1)) ^ at(1) ^ at(2) ^ at(3);
       if (byte_of(x, i) != given(i) || byte_of(m, i) != expected || byte_of(picked, i) != given(h[i]) ||
           byte_of(shifted, i) != given(rows * ((column + row) % columns) + row) ||
-          byte_of(two, i) != deoxys_bc::stepped2(given(i)) || byte_of(three, i) != deoxys_bc::stepped3(given(i)) ||
+          byte_of(two, i) != common::stepped2<8>(given(i)) || byte_of(three, i) != common::stepped3<8>(given(i)) ||
           byte_of(s, i) != (deoxys_bc::substituted(static_cast<std::uint8_t>(first + i)) ^ s_box_constant))
         return false;
     }

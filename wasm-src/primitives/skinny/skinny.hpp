@@ -50,29 +50,7 @@ static_assert(substituted<8>(0) == 0x65 && substituted<8>(1) == 0x4c && substitu
 static_assert(substituted<4>(0) == 0xc && substituted<4>(1) == 0x6 && substituted<4>(2) == 0x9 &&
               substituted<4>(3) == 0x0 && substituted<4>(7) == 0xb);
 
-// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [skinny 4.2]. Each takes in the exclusive or
-// of the bit that leaves and of one more: bit lfsr_tap - 1 in TK2, bit lfsr_tap in TK3.
-template <unsigned cell_bits>
-inline constexpr unsigned lfsr_tap = cell_bits == 8 ? 6 : 3;
-
-template <unsigned cell_bits>
-constexpr std::uint8_t stepped2(std::uint8_t x) {
-  return static_cast<std::uint8_t>((x << 1 & ((1 << cell_bits) - 1)) |
-                                   ((x >> (cell_bits - 1) ^ x >> (lfsr_tap<cell_bits> - 1)) & 1));
-}
-
-template <unsigned cell_bits>
-constexpr std::uint8_t stepped3(std::uint8_t x) {
-  return static_cast<std::uint8_t>(x >> 1 | ((x ^ x >> lfsr_tap<cell_bits>)&1) << (cell_bits - 1));
-}
-
-template <unsigned cell_bits>
-constexpr bool steps_are_inverse() {
-  for (unsigned x = 0; x < 1U << cell_bits; x++)
-    if (stepped3<cell_bits>(stepped2<cell_bits>(static_cast<std::uint8_t>(x))) != x) return false;
-  return true;
-}
-static_assert(steps_are_inverse<8>() && steps_are_inverse<4>());
+using common::lfsr_tap, common::stepped2, common::stepped3;
 
 // AddConstants [skinny 3.2]. On cell 8 the constant is the same in every round, and each kernel adds it by itself.
 inline constexpr unsigned cell_8_constant = 2;

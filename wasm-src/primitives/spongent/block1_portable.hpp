@@ -1,7 +1,6 @@
 // The kernel of Spongent-pi for one block without SIMD. Each of four words holds one bit of all S-boxes.
 #pragma once
 
-#include "../../common/bits.hpp"
 #include "spongent.hpp"
 
 namespace spongent {

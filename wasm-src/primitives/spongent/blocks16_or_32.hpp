@@ -13,14 +13,8 @@ using columns::Word;
 
 // Transposes the 8x8 bits of eight consecutive bytes: bit i of byte j <-> bit j of byte i.
 INLINE Word transpose_bits(Word x) {
-  const auto swap = [&x](unsigned by, std::uint64_t mask) __attribute__((always_inline)) {
-    const Word t = (x ^ x >> by) & columns::splat(mask);
-    x ^= t ^ t << by;
-  };
-  swap(7, 0x00aa00aa00aa00aa);
-  swap(14, 0x0000cccc0000cccc);
-  swap(28, 0x00000000f0f0f0f0);
-  return x;
+  using common::exchange_places;
+  return exchange_places<2, 5>(exchange_places<1, 4>(exchange_places<0, 3>(x)));
 }
 
 #if defined(__wasm_simd128__)

@@ -1,7 +1,6 @@
 // The kernel of Spongent-pi for as many blocks as a word has bits: a word for each bit of the state.
 #pragma once
 
-#include "../../common/bits.hpp"
 #include "rounds.hpp"
 
 namespace spongent {
@@ -24,14 +23,14 @@ class Blocks64Or128 : Rounds<Pi, Pi::width, Blocks64Or128<Pi>> {
   [[gnu::noinline]] static void enter(Word* words, const std::uint8_t* column) {
     Word x[8];
     UNROLLED(unsigned i = 0; i < 8; i++) x[i] = columns::get(column + columns::group * i);
-    common::transpose_bits(x, columns::splat_byte);
+    common::transpose_bits(x, columns::where_clear);
     UNROLLED(unsigned i = 0; i < 8; i++) words[i] = x[i];
   }
 
   [[gnu::noinline]] static void leave(std::uint8_t* column, const Word* words) {
     Word x[8];
     UNROLLED(unsigned i = 0; i < 8; i++) x[i] = words[i];
-    common::transpose_bits(x, columns::splat_byte);
+    common::transpose_bits(x, columns::where_clear);
     UNROLLED(unsigned i = 0; i < 8; i++) columns::put(column + columns::group * i, x[i]);
   }
 

@@ -14,16 +14,13 @@ inline constexpr std::array<std::uint8_t, 16> s_box = {0xe, 0xd, 0xb, 0x0, 0x2, 
 // Two of the widths [spongent 1]. A round [spongent 2] adds the counter to the lowest bits and,
 // reversed, to the highest; the S-box takes four bits in a row; then bit j of S-box k becomes bit k + j * width / 4, so
 // that the same bits of four S-boxes in a row meet in one.
-struct Pi160 {
-  static constexpr std::size_t width = 160, length = width / 8;
-  static constexpr unsigned rounds = 80, counter = 0x75;
+template <std::size_t bits, unsigned count, unsigned first>
+struct Pi {
+  static constexpr std::size_t width = bits, length = bits / 8;
+  static constexpr unsigned rounds = count, counter = first;
 };
-
-// [spongent 1]
-struct Pi176 {
-  static constexpr std::size_t width = 176, length = width / 8;
-  static constexpr unsigned rounds = 90, counter = 0x45;
-};
+using Pi160 = Pi<160, 80, 0x75>;
+using Pi176 = Pi<176, 90, 0x45>;
 
 // The counter of seven bits [spongent 2.1].
 constexpr unsigned next(unsigned counter) { return (counter << 1 | ((counter >> 6 ^ counter >> 5) & 1)) & 0x7f; }

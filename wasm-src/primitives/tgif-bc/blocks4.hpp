@@ -65,7 +65,7 @@ class Blocks4 {
  private:
   // Transposes eight blocks. A vector then holds a word, and each of its bytes holds one bit of all eight blocks.
   INLINE void transpose(Word (&x)[2 * words]) {
-    common::transpose_bits(x, columns::splat_byte);
+    common::transpose_bits(x, columns::where_clear);
     // The vector's number says the bit's place in its byte, and the place in the vector says the byte of the block.
     UNROLLED(unsigned step = 0; step < 3; step++) columns::interleave(x);
   }

@@ -114,7 +114,7 @@ class Batch {
           if (lane.waits()) return;
           return lay_one(lane, get(lane.sum) ^ get(lane.first_mask), Phase::made_tag);
         case Phase::end:
-          if (!lane.waits()) lane.request = LaneRequest::result;
+          if (!lane.waits()) lane.end_message();
           return;
         default: __builtin_unreachable();  // a lane that waits for its result appends nothing
       }
@@ -241,7 +241,7 @@ class Batch {
       for (std::size_t i = 0; i < lane.to_sum; i++) sum = sum ^ get(rows + i * length);
       put_row(lane.sum, sum);
       add_bytes(lane.text, rows + lane.to_sum * length, lane.to_text != 0 ? lane.text_length : 0);
-      if (lane.phase == Phase::end) lane.request = LaneRequest::result;
+      if (lane.phase == Phase::end) lane.end_message();
     }
     lane.to_sum = lane.to_text = 0;
   }
@@ -260,12 +260,11 @@ class Batch {
     put_row(work().padded, made);
     if (encrypts_) {
       copy(lane.tag_address(), work().padded, S::tag_length);
-      lane.request = LaneRequest::result;
-      return;
+      return lane.end_message();
     }
     lane.authentic = is_made(lane.tag_address());
     lane.phase = Phase::crypt;
-    if (lane.authentic == 0) lane.request = LaneRequest::result;
+    if (lane.authentic == 0) lane.end_message();
   }
 
   [[gnu::noinline]] static std::uint32_t is_made(const std::uint8_t* received) {

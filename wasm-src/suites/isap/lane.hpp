@@ -123,8 +123,7 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         lane.end_string();
         lane.phase = mac_start;
         if (encrypts) break;
-        lane.request = LaneRequest::result;
-        return;
+        return lane.end_message();
       case mac_start:
         if (!lane.has(LaneRequest::ad)) return;
         lane.lay(shape, lane.nonce, Use::mac);
@@ -148,8 +147,7 @@ inline void advance(Lane& lane, const Shape& shape, Direction direction) {
         lane.settle(direction, common::load(lane.state));
         lane.phase = stream_start;
         if (!encrypts && lane.authentic != 0) return lane.plan_derivation(shape, Use::stream_key, lane.nonce);
-        lane.request = LaneRequest::result;
-        return;
+        return lane.end_message();
     }
 }
 

@@ -28,6 +28,6 @@ export const declaration: Declaration = {
   })),
   verdictLines: [
     ['wasm-src/suites/elephant/elephant.hpp', 'if (right != 0) {'],
-    ['wasm-src/suites/elephant/scheduler.hpp', 'if (lane.authentic == 0) lane.request = LaneRequest::result;'],
+    ['wasm-src/suites/elephant/scheduler.hpp', 'if (lane.authentic == 0) lane.end_message();'],
   ],
 };
