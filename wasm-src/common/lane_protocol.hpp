@@ -27,7 +27,8 @@ enum class LaneRequest : std::uint32_t {
 template <class Lane>
 struct LaneBase {
   // The words that the caller writes. A `whole` message lies in `data`: associated data || text || tag. Any other
-  // message comes by pieces: `length` and `last` describe the piece in `data`.
+  // message comes by pieces: `length` and `last` describe the piece in `data`. All pieces of a string but the last have
+  // Lane::piece_length bytes.
   LaneRequest request;
   std::uint32_t ad_length, length, last, whole;
   std::uint32_t authentic;

@@ -3,6 +3,8 @@
 // have shorter tags, which they give with zeros behind them, it also defines tag_length_of(mode).
 #pragma once
 
+#include <concepts>
+
 #include "module.hpp"
 
 namespace {
@@ -10,9 +12,28 @@ namespace {
 using common::Block;
 using suite::reads_first;
 
+// The state of a mode. The calls for a message, in this order: start; absorb_ad; read_text, where the mode reads a text
+// before crypting it; crypt; tag. Decryption compares the tag with the received one once it is there.
+//
+// Associated data and text come by pieces, the last one marked. Every piece but the last is a multiple of a length that
+// the suite says, and only the one piece of an empty string is empty.
+//
+// All that outlives a call is in the object, and blocks that a kernel writes are its members: nothing lies on a stack.
+template <class Aead>
+concept AuthenticatedEncryption = requires(Aead aead, const Aead& done, Direction direction, const std::uint8_t* in,
+                                           std::uint8_t* text, std::size_t length, bool last) {
+  // Key, nonce, and the received tag, which matters only where a mode decrypts from it.
+  { aead.start(in, in, in) } -> std::same_as<void>;
+  { aead.absorb_ad(in, length, last) } -> std::same_as<void>;
+  { aead.read_text(in, length, last) } -> std::same_as<void>;
+  // The text in place.
+  { aead.crypt(direction, text, length, last) } -> std::same_as<void>;
+  { done.tag() } -> std::same_as<Block>;
+};
+
 // Inlined: where there is no SIMD, a block that a function returns would lie on a stack.
 INLINE Block tag() {
-  return with_mode([](auto& aead) { return aead.tag(); });
+  return with_mode([](AuthenticatedEncryption auto& aead) { return aead.tag(); });
 }
 
 // The tag received, with zeros behind a short one.

@@ -2,6 +2,7 @@
 // LFSRs of these words in SKINNY and Deoxys-BC.
 #pragma once
 
+#include <array>
 #include <concepts>
 
 #include "block.hpp"
@@ -31,6 +32,17 @@ constexpr bool steps_are_inverse() {
   return true;
 }
 static_assert(steps_are_inverse<8>() && steps_are_inverse<4>());
+
+// The cells from which those of a tweakey come after a permutation was applied `times` times.
+template <std::size_t count>
+constexpr std::array<unsigned, count> power(const std::array<unsigned, count>& permutation, unsigned times) {
+  std::array<unsigned, count> from{};
+  for (unsigned i = 0; i < count; i++) {
+    from[i] = i;
+    for (unsigned t = 0; t < times; t++) from[i] = permutation[from[i]];
+  }
+  return from;
+}
 
 // A call of a kernel. TK1 comes with each call; a schedule holds the other words. Blocks are encrypted in place.
 template <class Schedule, class Block>

@@ -35,11 +35,14 @@ INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes,
 
 // True if engines agree on a swizzle by these indices, relaxed or not: no index lies in 16..127.
 constexpr bool agrees(std::uint8_t index) { return index < 16 || index >= 128; }
-constexpr bool agrees(const Vector& indices) {
-  for (const std::uint8_t index : indices.at)
-    if (!agrees(index)) return false;
+constexpr bool agrees(const Vector& indices);
+template <class Indices, std::size_t count>
+constexpr bool agrees(const Indices (&all)[count]) {
+  for (const Indices& each : all)
+    if (!agrees(each)) return false;
   return true;
 }
+constexpr bool agrees(const Vector& indices) { return agrees(indices.at); }
 
 // The low nibbles of bytes. `nibble` of the tables is their mask.
 template <class Tables>

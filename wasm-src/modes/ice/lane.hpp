@@ -40,7 +40,6 @@ enum class Call : std::uint32_t {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`. All pieces of a string but the last have the same length: the longest that fits here.
   static constexpr std::uint32_t piece_length = 2048;
 
   // The next call: it encrypts S, under these masks and this last byte of the key.

@@ -33,8 +33,7 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   using Base = lanes::LaneBase<LaneOf<unit>>;
   using Base::bytes, Base::end_string, Base::is_ended, Base::is_last, Base::left, Base::take;
 
-  // Pieces come in `data`. All pieces of a string but the last have the same length: the most whole units that fit
-  // here.
+  // A piece has the most whole units that fit in `data`.
   static constexpr std::uint32_t most_piece_length = 2048;
   static constexpr std::uint32_t piece_length = most_piece_length / unit * unit;
 

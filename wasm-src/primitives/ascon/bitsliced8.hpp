@@ -45,6 +45,8 @@ INLINE void transpose_bits(V (&x)[8]) {
 
 }  // namespace bitsliced8
 
+using simd::get, simd::put;
+
 class Bitsliced8 {
  public:
   static constexpr unsigned lanes = 8;
@@ -100,8 +102,6 @@ class Bitsliced8 {
  private:
   using V = bitsliced8::V;
   using Word = V[4];
-  INLINE V get(const void* at) { return simd::get(at); }
-  INLINE void put(void* at, V x) { simd::put(at, x); }
 
   // Makes the planes of two words of all lanes, from 16 bytes of each lane, in which the words are big-endian. After
   // the transposition, a vector has one bit of all these bytes. A plane takes two such vectors: one for the lower half

@@ -2,8 +2,6 @@
 // byte. Kernels are proven against it at compile time where the language allows it.
 #pragma once
 
-#include <array>
-
 #include "../../common/tweakable_block_cipher.hpp"
 
 namespace deoxys_bc {
@@ -55,6 +53,7 @@ inline constexpr std::array<unsigned, block_length> h = {1, 6, 11, 12, 5, 10, 15
 
 // The order of h: after this many applications every byte is back in its place [deoxys 2.4].
 inline constexpr unsigned h_order = 8;
+static_assert(common::power(h, h_order) == common::power(h, 0));
 
 // Byte i of RC[round] [deoxys 2.5].
 constexpr std::uint8_t round_constant(unsigned round, unsigned i) {
@@ -73,18 +72,5 @@ static_assert((mix_factors[0] ^ mix_factors[1] ^ mix_factors[2] ^ mix_factors[3]
 constexpr std::uint8_t late_constant(unsigned round, unsigned i) {
   return round == 0 ? round_constant(round, i) : round_constant(round, i) ^ s_box_constant;
 }
-
-// The cell that h brings to byte i in this number of steps.
-constexpr unsigned permuted_from(unsigned i, unsigned steps) {
-  for (; steps != 0; steps--) i = h[i];
-  return i;
-}
-
-constexpr bool comes_home() {
-  for (unsigned i = 0; i < block_length; i++)
-    if (permuted_from(i, h_order) != i) return false;
-  return true;
-}
-static_assert(comes_home());
 
 }  // namespace deoxys_bc

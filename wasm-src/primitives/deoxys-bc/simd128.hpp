@@ -97,7 +97,7 @@ struct Tables {
         shift_rows.at[in_rows] = byte(columns * row + (column + row) % columns);
         to_columns.at[in_columns] = byte(in_rows);
         for (unsigned steps = 0; steps < h_order; steps++)
-          to_rows[steps].at[in_rows] = byte(permuted_from(in_columns, steps));
+          to_rows[steps].at[in_rows] = byte(common::power(h, steps)[in_columns]);
       }
   }
 

@@ -13,23 +13,23 @@ struct alignas(16) Words {
   std::uint16_t at[8];
 };
 
-using Places = simd::Vector;
+using simd::Vector;
 
 struct Tables {
   Words power[5];      // the factors that rotate the words of each plane
   Words byte;          // a mask
-  Places left, right;  // word x from word x + 1, and from word x - 1
-  Places diagonal[5];  // the word of each plane that goes to the plane of the word's number
+  Vector left, right;  // word x from word x + 1, and from word x - 1
+  Vector diagonal[5];  // the word of each plane that goes to the plane of the word's number
 };
 
 inline constexpr Tables tables = [] {
-  constexpr auto take = [](Places& places, unsigned word, unsigned from) {
+  constexpr auto take = [](Vector& places, unsigned word, unsigned from) {
     places.at[2 * word] = simd::byte(2 * from);
     places.at[2 * word + 1] = simd::byte(2 * from + 1);
   };
   Tables tables{};
   tables.left = tables.right = simd::repeated(0xff);
-  for (Places& places : tables.diagonal) places = simd::repeated(0xff);
+  for (Vector& places : tables.diagonal) places = simd::repeated(0xff);
   for (std::uint16_t& word : tables.byte.at) word = 0xff;
   for (unsigned y = 0; y < 5; y++)
     for (unsigned x = 0; x < 5; x++) {

@@ -6,6 +6,8 @@
 
 namespace keccak {
 
+using simd::get, simd::put;
+
 class Bitsliced8 {
  public:
   static constexpr unsigned lanes = 8;
@@ -67,8 +69,6 @@ class Bitsliced8 {
 
  private:
   using V = simd::V;
-  INLINE V get(const V* at) { return simd::get(at); }
-  INLINE void put(V* at, V x) { simd::put(at, x); }
 
   void add_bits(unsigned i) {
     const V bits =

@@ -219,34 +219,28 @@ struct Sequence {
 
 // Bit i of a round's constant is bit 0 of the constant i rounds earlier [skinny 3.2]. So at[3 + r - i] has bit i of
 // round r for cell 0, and also bit i + 4, which belongs to cell 4.
-template <unsigned rounds>
-struct ConstantMasks {
-  struct {
-    std::uint32_t cell_0, cell_4;
-  } at[rounds + 3];
+struct ConstantMask {
+  std::uint32_t cell_0, cell_4;
 };
 
 template <unsigned rounds>
-constexpr ConstantMasks<rounds> make_constant_masks() {
+alignas(16) inline constexpr auto constant_masks = [] {
   constexpr auto round_constants = make_round_constants<rounds>();
-  ConstantMasks<rounds> constants{};
+  std::array<ConstantMask, rounds + 3> masks{};
   for (unsigned r = 0; r < rounds; r++) {
     const std::uint32_t mask = round_constants[r] & 1 ? 0xffffffff : 0;
-    constants.at[3 + r].cell_0 = mask;
-    if (r + 4 < rounds) constants.at[7 + r].cell_4 = mask;
+    masks[3 + r].cell_0 = mask;
+    if (r + 4 < rounds) masks[7 + r].cell_4 = mask;
   }
-  return constants;
-}
-
-template <unsigned rounds>
-alignas(16) inline constexpr ConstantMasks<rounds> constant_masks = make_constant_masks<rounds>();
+  return masks;
+}();
 
 template <unsigned rounds>
 constexpr bool constants_are_proven() {
   constexpr auto round_constants = make_round_constants<rounds>();
   for (unsigned r = 0; r < rounds; r++)
     for (unsigned i = 0; i < 4; i++) {
-      const auto& mask = constant_masks<rounds>.at[3 + r - i];
+      const auto& mask = constant_masks<rounds>[3 + r - i];
       if ((mask.cell_0 & 1) != (round_constants[r] >> i & 1)) return false;
       if (i < 2 && (mask.cell_4 & 1) != (round_constants[r] >> (32 + i) & 1)) return false;
     }

@@ -143,18 +143,13 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   static constexpr std::array<unsigned, 4> complement =
       bits == 8 ? std::array{0x2dU, 0xf0U, 0x23U, 0x31U} : std::array{0xfU, 0xfU, 0x5U, 0x5U};
 
-  struct ComplementMasks {
-    std::uint32_t at[bits][4];
-  };
-
-  static constexpr ComplementMasks make_complement_masks() {
-    ComplementMasks masks{};
+  // All ones where the S-box takes bit b of a row as a complement.
+  static constexpr auto complement_masks = [] {
+    std::array<std::array<std::uint32_t, 4>, bits> masks{};
     for (unsigned b = 0; b < bits; b++)
-      for (unsigned row = 0; row < 4; row++) masks.at[b][row] = complement[row] >> b & 1U ? 0xffffffff : 0;
+      for (unsigned row = 0; row < 4; row++) masks[b][row] = complement[row] >> b & 1U ? 0xffffffff : 0;
     return masks;
-  }
-
-  static const ComplementMasks complement_masks;
+  }();
 
   // The S-box, then MixColumns [skinny 3.5], from (q0, q1, q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
   static constexpr bool complements_return() {
@@ -167,7 +162,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   // Four cells of the half TK (x0, x1), beginning at cell `first`, after `times` applications of the half_permutation.
   template <unsigned times, unsigned first>
   INLINE V pick(V x0, V x1) {
-    constexpr auto cell = half_permuted(times);
+    constexpr auto cell = common::power(half_permutation, times);
     return wasm_i32x4_shuffle(x0, x1, cell[first], cell[first + 1], cell[first + 2], cell[first + 3]);
   }
 
@@ -220,7 +215,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     UNROLLED(unsigned b = 0; b < bits; b++) {
       V k = words == 1 ? wasm_i64x2_const_splat(0) : planes::get(&round.key->row[row][b]);
       if (b < (row == 0 ? 4 : 2)) {
-        const auto* mask = &planes::constant_masks<Member::rounds>.at[3 + round.r - b];
+        const auto* mask = &planes::constant_masks<Member::rounds>[3 + round.r - b];
         k = wasm_v128_xor(k, wasm_v128_load32_zero(row == 0 ? &mask->cell_0 : &mask->cell_4));
       }
       planes::put(&to.row[row][b], shift<row>(wasm_v128_xor(x[b], k)));
@@ -262,9 +257,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&to.row[3][b], shift<3>(x[b]));
   }
 
-  // Complements bit b of a row if the S-box takes it as a complement.
   INLINE V flip(V x, unsigned row, unsigned b) {
-    return wasm_v128_xor(x, wasm_v128_load32_splat(&complement_masks.at[b][row]));
+    return wasm_v128_xor(x, wasm_v128_load32_splat(&complement_masks[b][row]));
   }
 
   // Before the first round: makes the complements, and undoes MixColumns, which the first round applies.
@@ -297,10 +291,6 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   // The planes of TK2 and TK3, row by row.
   std::array<std::array<planes::Sequence<Member>, 4>, words - 1> sequence_;
 };
-
-template <class Member>
-inline constexpr typename Bitsliced32<Member>::ComplementMasks Bitsliced32<Member>::complement_masks =
-    Bitsliced32<Member>::make_complement_masks();
 
 static_assert(LanesCipher<Bitsliced32<Skinny128_384Plus>> && LanesCipher<Bitsliced32<Skinny64_128>>);
 

@@ -60,7 +60,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
       UNROLLED(unsigned b = 0; b < bits; b++) {
         V constant = 1U << b == cell_8_constant ? rows_2_3_cell_8 : rows_2_3;
         if (b < 4) {
-          const auto* mask = &planes::constant_masks<Member::rounds>.at[3 + r - b];
+          const auto* mask = &planes::constant_masks<Member::rounds>[3 + r - b];
           const V cells = b < 2 ? wasm_v128_load64_zero(mask) : wasm_v128_load32_zero(mask);
           constant = wasm_v128_xor(constant, wasm_v128_and(cells, cells_0_4));
         }

@@ -71,17 +71,8 @@ constexpr std::array<std::uint64_t, count> make_round_constants() {
 // the second half, permuted, to the first. So two rounds apply this one permutation to both halves: cell i comes from
 // the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
-
-// The cells from which those of a half come after `times` applications.
-constexpr std::array<unsigned, 8> half_permuted(unsigned times) {
-  std::array<unsigned, 8> cells = {0, 1, 2, 3, 4, 5, 6, 7};
-  for (; times > 0; times--) {
-    const auto last = cells;
-    for (unsigned i = 0; i < 8; i++) cells[i] = last[half_permutation[i]];
-  }
-  return cells;
-}
-static_assert(half_permuted(8) == half_permuted(0), "round r + 16 takes the cells of round r");
+static_assert(common::power(half_permutation, 8) == common::power(half_permutation, 0),
+              "round r + 16 takes the cells of round r");
 
 using common::Call;
 

@@ -26,9 +26,6 @@ constexpr bool reads_first(Mode mode, Direction direction) {
   return mode == Mode::m && direction == Direction::encrypt;
 }
 
-static_assert(romulus::Specification<S>);
-static_assert(romulus::AuthenticatedEncryption<N> && romulus::AuthenticatedEncryption<M>);
-
 // [deoxys 1]
 inline constexpr std::size_t key_length = 16, most_nonce_length = 16, most_tag_length = 16;
 constexpr std::size_t nonce_length_of(Mode) { return most_nonce_length; }

@@ -9,10 +9,7 @@ namespace elephant {
 // The calls for a message begin with start and absorb_ad. Encryption goes on with crypt and tag. Decryption goes on
 // with read_text and verify, and calls crypt only if the tag is right; `decrypt` makes these three calls at once. The
 // tag depends on the ciphertext alone. So a forgery costs about half the time of a message, and its plaintext is never
-// made.
-//
-// Associated data and text come in pieces, and the last piece is marked. A piece of text has at most most_blocks
-// blocks. Every piece of text but the last consists of whole blocks.
+// made. A piece of text has at most most_blocks blocks, and every piece but the last consists of whole blocks.
 //
 // Blocks to authenticate that do not fill a batch wait for more blocks. `end` permutes them, and overwrites the whole
 // work. Between two calls from outside, this object holds everything that is needed.

@@ -19,7 +19,7 @@ struct Phase {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`. Each but the last of its string is this long: whole blocks of 20, 22 and 25 bytes.
+  // Whole blocks of 20, 22 and 25 bytes.
   static constexpr std::uint32_t piece_length = 2200;
 
   // The number of blocks of the piece at hand that are laid.

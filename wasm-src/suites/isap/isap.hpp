@@ -11,11 +11,8 @@ namespace isap {
 
 using common::Block;
 
-// The calls for a message, in this order: start; absorb_ad; read_text, to decrypt; crypt; tag. The tag is there after
-// read_text, or after crypt, which reads what it encrypts.
-//
-// Associated data and text come by pieces, the last one marked. Every piece but the last is a multiple of the rate. All
-// that outlives a call, and what a kernel loads from, is in the object: nothing lies on a stack.
+// The tag is there after read_text, or after crypt, which reads what it encrypts. Every piece but the last is a multiple
+// of the rate.
 template <Permutation P>
 class Isap {
  public:

@@ -26,7 +26,6 @@ struct Shape {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Pieces come in `data`. Each is this long, unless it is the last of its string.
   static constexpr std::uint32_t piece_length = 2016;
 
   Call call;

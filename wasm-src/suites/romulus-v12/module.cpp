@@ -21,10 +21,6 @@ constexpr bool reads_first(Mode mode, Direction direction) {
   return mode >= Mode::m1 && direction == Direction::encrypt;
 }
 
-template <class S>
-constexpr bool has_modes = romulus::AuthenticatedEncryption<N<S>>&& romulus::AuthenticatedEncryption<M<S>>;
-static_assert(has_modes<S1> && has_modes<S2> && has_modes<S3>);
-
 // [romulus-v12 1]
 inline constexpr std::size_t key_length = 16, most_nonce_length = S1::tweak_length, most_tag_length = 16;
 

@@ -17,9 +17,6 @@ using Lane = LaneOf<piece_unit<Romulus>>;
 using Lanes = Scheduler<Romulus, Romulus13Lanes<skinny::Bitsliced<Cipher::Member>>>;
 #endif
 
-static_assert(AuthenticatedEncryption<N<Romulus>> && AuthenticatedEncryption<M<Romulus>> &&
-              AuthenticatedEncryption<T<Romulus>>);
-
 // [romulus 1]
 inline constexpr std::size_t key_length = 16, most_nonce_length = 16, most_tag_length = 16;
 constexpr std::size_t nonce_length_of(Mode) { return most_nonce_length; }
