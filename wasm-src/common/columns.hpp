@@ -1,5 +1,4 @@
-// A batch of blocks in columns. Each row of memory holds one byte of every block. An operation on all blocks is then an
-// operation on words, each with a byte of many blocks.
+// A batch of blocks in columns. Each row of memory holds one byte of every block, so a word has a byte of many blocks.
 #pragma once
 
 #include <concepts>
@@ -55,8 +54,7 @@ INLINE Word first_bytes(std::size_t count) {
 #endif
 }
 
-// Fills `count` blocks from `first` on. `of(c, i)` returns byte c of block `first` + i and of those behind it, a group
-// in all. The last group is written as a whole.
+// Fills `count` blocks from `first` on, whole groups at a time. `of(c, i)` returns byte c of the group at `first` + i.
 template <std::size_t length, class Of>
 INLINE void fill(Columns<length>& blocks, std::size_t first, std::size_t count, Of of) {
   for (std::size_t i = 0; i < count; i += group)

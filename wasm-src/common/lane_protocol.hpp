@@ -36,8 +36,7 @@ struct LaneBase {
   // The step of the mode that the lane is at.
   std::uint32_t phase;
 
-  // The current piece, the bytes left of it, and whether it is the last of its string. Then, whether the last block of
-  // that string is taken.
+  // The current piece, the bytes left of it, whether it is the string's last, and whether the last block is taken.
   std::uint8_t* bytes;
   std::uint32_t left;
   bool is_last, is_ended, is_asked, has_piece;
@@ -50,11 +49,10 @@ struct LaneBase {
     is_ended = is_asked = has_piece = false;
   }
 
-  // Returns whether there is a piece of the string to work on. If not, it asks the caller for a piece.
+  // True if there is a piece of the string to work on. If not, the lane asks the caller for one.
   bool has(LaneRequest string) { return (has_piece && (left != 0 || is_last)) || has_next(string); }
 
-  // Takes the next piece of the string, or asks the caller for a piece; returns whether there is a piece. A whole
-  // message has one piece of each string.
+  // Takes the next piece, or asks the caller for one. Returns whether there is a piece: a whole message has one.
   [[gnu::always_inline]] bool has_next(LaneRequest string) {
     if (whole != 0) {
       bytes = string == LaneRequest::ad ? lane().data : lane().data + ad_length;

@@ -27,11 +27,9 @@ struct Modes {
  private:
   template <std::size_t number, class Aead, class Work>
   INLINE auto at(Aead& aead, Work work) {
-    constexpr std::tuple all{members...};
-    if constexpr (number < sizeof...(members)) return work(aead.*std::get<number>(all));
-    // There is no such mode.
-    __builtin_unreachable();
-    return work(aead.*std::get<0>(all));
+    constexpr bool exists = number < sizeof...(members);
+    if (!exists) __builtin_unreachable();
+    return work(aead.*std::get<exists ? number : 0>(std::tuple{members...}));
   }
 };
 

@@ -66,8 +66,7 @@ std::size_t aead_state_length() { return sizeof memory.aead; }
 // Starts a message. Window: key || nonce || tag; the tag counts only where a mode decrypts from it.
 void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length_of(mode)); }
 
-// The pieces of a string (the suite says what they must be) come in the window one by one, at most piece_length bytes
-// each.
+// The pieces of a string come in the window one by one, at most piece_length bytes each.
 void aead_absorb_ad(std::size_t length, bool last) { absorb_ad(memory.window, length, last); }
 
 // The text, where a mode reads it before crypting it.

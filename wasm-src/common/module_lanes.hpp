@@ -5,8 +5,7 @@
 extern "C" {
 
 // The memory of the lanes lies before the state: first working memory, whose contents no later call needs, then the
-// lanes. A lane begins with words that the suite's lane.hpp defines. At an offset in the lane follow key || nonce ||
-// tag || data.
+// lanes. A lane begins with the words of LaneBase. At an offset in the lane follow key || nonce || tag || data.
 std::uint8_t* lanes_work_address() { return reinterpret_cast<std::uint8_t*>(&memory); }
 std::uint8_t* lanes_address() { return reinterpret_cast<std::uint8_t*>(&memory.lane); }
 std::size_t lane_length() { return sizeof memory.lane[0]; }
@@ -15,8 +14,7 @@ std::size_t lane_key_offset() {
 }
 std::size_t lane_piece_limit() { return std::remove_reference_t<decltype(memory.lane[0])>::piece_length; }
 
-// Works the first `count` lanes. It returns a bit for each lane that wants something of the caller, and 0 if no lane
-// has a message. Nothing in `lanes` is needed after the call.
+// Works the first `count` lanes. Returns a bit for each lane that wants something, and 0 if no lane has a message.
 std::uint32_t lanes_run(Mode mode, Direction direction, unsigned count) {
   return memory.lanes.run(mode, direction, memory.lane, count);
 }

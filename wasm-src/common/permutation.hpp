@@ -7,15 +7,12 @@
 
 namespace common {
 
-// The bit that add_domain adds to the last byte of a state, and the number of bits that a key is derived by.
+// The bit that add_domain adds to the last byte of a state [isap 5], and the number of bits that a key is derived by.
 inline constexpr std::uint8_t domain_bit = 1;
 inline constexpr unsigned string_bits = 128;
 
-// A permutation on one state, which a kernel holds in a form of its own. Lengths are in bytes; texts go in and out at
-// the first `rate` bytes of the state.
-//
-// All of it is inlined, so that a loop over blocks can hold a state in local variables; the kernel keeps it out of
-// memory.
+// A permutation on one state, which a kernel holds in a form of its own. Texts go in and out at the first `rate` bytes.
+// All of it is inlined, so that a loop over blocks can hold a state in local variables.
 template <class P>
 concept Permutation = requires(typename P::State& state, const typename P::State& done, const std::uint8_t* in,
                                std::uint8_t* out, std::uint32_t bit, unsigned rounds) {

@@ -1,5 +1,4 @@
-// The steps of the Romulus family on a block of text: padding, G, and the state update rho [romulus 2]. Blocks have
-// sixteen bytes, or eight.
+// The steps of the Romulus family on a block of sixteen bytes, or of eight: padding, G, and rho [romulus 2].
 #pragma once
 
 #include <type_traits>
@@ -8,8 +7,7 @@
 
 namespace common {
 
-// pad(X) for a block of 16 bytes, or for a shorter block of more than 8. A whole block stays as it is; any other gets
-// zeros, and its length in the last byte [romulus 2.1].
+// pad(X) for a block of 9 to 16 bytes. A short one gets zeros, and its length in the last byte [romulus 2.1].
 template <std::size_t whole_length = block_length>
 inline Block pad(Block block, std::size_t length) {
   constexpr unsigned last_byte = 8 * (whole_length - 9);

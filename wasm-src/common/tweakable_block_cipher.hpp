@@ -1,5 +1,4 @@
-// The contract of a tweakable block cipher whose tweakey has words of a block's length, TK1, TK2 and so on; and the
-// LFSRs of these words in SKINNY and Deoxys-BC.
+// The contract of a tweakable block cipher whose tweakey has words of a block's length, TK1 to TK3, and their LFSRs.
 #pragma once
 
 #include <array>
@@ -68,8 +67,7 @@ concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, con
 }
 &&(tweakey_words < 2 || requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,
                                  typename Cipher::Block tweakey) {
-  // The schedule of `base` with a word added (2 for TK2, 3 for TK3), which is zero in `base`. Both may be the same
-  // object.
+  // The schedule of `base` with TK2 or TK3 added, which is zero in `base`. Both may be the same object.
   { Cipher::template add_tweakey<tweakey_words>(schedule, base, tweakey) } -> std::same_as<void>;
 });
 

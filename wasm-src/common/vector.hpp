@@ -28,8 +28,7 @@ INLINE V get(const void* at) { return wasm_v128_load(at); }
 INLINE V get(const Vector& vector) { return get(&vector); }
 INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
 
-// Constant time: i8x16.swizzle with a constant table and secret indices is a lookup of 16 nibbles at once that touches
-// no memory.
+// In constant time: i8x16.swizzle with secret indices looks up 16 nibbles at once, and touches no memory.
 INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
 INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes, get(from)); }
 

@@ -5,8 +5,7 @@
 
 namespace ice::domains {
 
-// The domains of a string that is absorbed or encrypted: for a block before the last, for a whole last block, and for a
-// short last block.
+// The domains of a string: for a block before the last, for a whole last block, and for a short last block.
 struct String {
   std::uint64_t inner, last, last_short;
 };

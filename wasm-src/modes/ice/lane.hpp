@@ -32,7 +32,7 @@ struct Member {
   }
 };
 
-// The next call of a lane. It can be followed by up to `steps` more, on blocks that lie in a row at `bytes`.
+// The next call of a lane. Up to `steps` more like it can follow, on blocks that lie in a row at `bytes`.
 enum class Call : std::uint32_t {
   none,
   absorb,  // S takes in each of these blocks

@@ -1,5 +1,5 @@
-// The members M, misuse-resistant authenticated encryption: a MAC over associated data and message gives the tag, and
-// the tag starts the encryption, for which the counter begins again [remus 5.2].
+// The members M, misuse-resistant authenticated encryption: a MAC gives the tag, which starts the encryption, for which
+// the counter begins again [remus 5.2].
 #pragma once
 
 #include "chain.hpp"
@@ -49,8 +49,7 @@ class M : Progress {
     common::rho_last(Direction::encrypt, stream_.s, text, length);
   }
 
-  // Absorbs the plaintext into the MAC as it appears. The MAC's call for a block is made beside the call that gives the
-  // next block.
+  // Absorbs the plaintext as it appears. The MAC's call for a block is made beside the call that gives the next block.
   void decrypt(std::uint8_t* text, std::size_t length, bool last) {
     const std::size_t rest = last_length<S>(length, last);
     for (; length != rest; text += text_length<S>, length -= text_length<S>) {

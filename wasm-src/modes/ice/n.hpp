@@ -1,5 +1,4 @@
-// The members N, nonce-based authenticated encryption: a call of the cipher for each block of associated data and of
-// text [remus 5.1].
+// The members N, nonce-based authenticated encryption [remus 5.1].
 #pragma once
 
 #include "chain.hpp"

@@ -46,8 +46,7 @@ struct WithLargeBlocks : Cipher {
   static constexpr std::uint64_t domain_base = base;
 };
 
-// Doubling adds this if the highest bit was set: x^7 + x^2 + x + 1 in the field of 128 bits, and x^4 + x^3 + x + 1 in
-// the field of 120 bits [remus 2.2].
+// Doubling adds this if the highest bit was set, in the fields of 128 and 120 bits [remus 2.2].
 inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 
 INLINE Block doubled(Block x) {

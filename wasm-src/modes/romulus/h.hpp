@@ -1,5 +1,4 @@
-// Romulus-H, the hash: the Hirose compression function in the MDPH construction, 32 bytes of message to two calls of
-// the cipher under a common tweakey [romulus 6].
+// Romulus-H, the hash: the Hirose compression function in the MDPH construction [romulus 6].
 #pragma once
 
 #include "lane.hpp"
@@ -11,8 +10,7 @@ class Hirose {
  public:
   void start() { h_ = g_ = Block{0, 0}; }
 
-  // One step [romulus 6.2], under TK2 || TK3 = the 32-byte message block: `encrypt_pair` encrypts two blocks under that
-  // and TK1.
+  // One step [romulus 6.2]. `encrypt_pair` encrypts two blocks under TK1 and TK2 || TK3, the block of the message.
   template <class EncryptPair>
   [[gnu::always_inline]] void compress(EncryptPair encrypt_pair) {
     const Block left = h_, right = h_ ^ second_call, tweakey1 = g_;

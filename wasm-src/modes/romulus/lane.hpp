@@ -8,8 +8,7 @@ namespace romulus {
 
 using lanes::LaneRequest;
 
-// The next call of a lane. It can be followed by up to `steps` more of the same shape, on blocks that lie in a row at
-// `bytes`.
+// The next call of a lane. Up to `steps` more like it can follow, on blocks that lie in a row at `bytes`.
 enum class Call : std::uint32_t {
   none,
   chain,   // S under `tweak_at` and `key_at`; further on, S takes in a block, and the block behind that is the tweak

@@ -1,5 +1,4 @@
-// Romulus-M, misuse-resistant authenticated encryption: a MAC over associated data and message gives the tag, and the
-// tag starts the encryption [romulus 4].
+// Romulus-M, misuse-resistant authenticated encryption: a MAC gives the tag, which starts the encryption [romulus 4].
 #pragma once
 
 #include "lane.hpp"
@@ -95,8 +94,7 @@ class M {
     absorb_block(pad_absorbed<S>(odd_, bytes, length), domain);
   }
 
-  // Blocks go in by pairs: the first into S, and the second, as a tweak, makes a call due. Decryption makes it beside
-  // one of its own.
+  // Of each pair of blocks, the second makes a call due. Decryption makes this call beside one of its own.
   void absorb_block(Block block, std::uint64_t domain) {
     if (odd_) {
       S::set_tweak(block_, key_, block);

@@ -1,5 +1,4 @@
-// Romulus-N, nonce-based authenticated encryption: one call of the cipher for 32 bytes of associated data, one for 16
-// of text [romulus 3].
+// Romulus-N, nonce-based authenticated encryption [romulus 3].
 #pragma once
 
 #include "lane.hpp"

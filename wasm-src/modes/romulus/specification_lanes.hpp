@@ -1,5 +1,4 @@
-// The cipher of a specification as the scheduler sees it: each lane has its own key, tweak and counter. This file has
-// the cipher of Romulus v1.3.
+// The cipher of a specification as the scheduler sees it, and that of Romulus v1.3.
 #pragma once
 
 #include "../../primitives/skinny/bitsliced.hpp"
@@ -7,7 +6,7 @@
 
 namespace romulus {
 
-// Blocks come from 16 bytes at an address for each lane. Only the specified length of a tweak or counter counts. A call
+// Each lane has its own key, tweak and counter, each from 16 bytes at an address. Only the specified length of a tweak or counter counts. A call
 // encrypts under the keys, tweaks and counters that were set last.
 template <class L>
 concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
@@ -74,8 +73,7 @@ class Romulus13Lanes {
 
   void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, Tweakey1::half); }
 
-  // A step of the hash [romulus 6.2]. The second call adds second_call to its block. Keys and tweaks are the block of
-  // the message, and TK1 is g.
+  // A step of the hash [romulus 6.2]: tweaks and keys are the block of the message, and TK1 is g.
   void compress(Planes& h, Planes& spare) {
     cipher.template set_tweakey1<Tweakey1::whole>(schedule1_, tweakey1_);
     cipher.copy(spare, h);

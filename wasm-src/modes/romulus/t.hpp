@@ -1,6 +1,5 @@
-// Romulus-T, leakage-resilient authenticated encryption [romulus 5]: every block of text has its own key, made from the
-// one before, and the tag is made of a hash. Decryption reads the text first and makes no plaintext before the tag
-// agrees.
+// Romulus-T, leakage-resilient authenticated encryption: every block of text has its own key, and the tag is made of a
+// hash. Decryption reads the text first, and makes no plaintext before the tag agrees [romulus 5].
 #pragma once
 
 #include "h.hpp"
@@ -52,8 +51,7 @@ class T {
   Block tag() const { return tag_; }
 
  private:
-  // The stream and its next key [romulus 5.1]. A step of the hash that is due is made beside this one, so that four
-  // calls of the cipher are made together.
+  // The stream and its next key [romulus 5.1], beside a step of the hash if one is due: four calls together.
   [[gnu::noinline]] void make_stream_and_next_key() {
     Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
     stream_ = z_ = nonce_;

@@ -1,5 +1,4 @@
-// Ascon-p as its designers define it: five big-endian words of 64 bits, round constants, the S-box and the rotations.
-// A block of a sponge is added to the first word.
+// Ascon-p as its designers define it, on big-endian words. A block of a sponge is added to the first word.
 #pragma once
 
 #include <array>

@@ -1,8 +1,7 @@
 // The kernel of Ascon-p for eight states, in planes. A vector holds every fourth bit of a word, for all states.
 //
-// A rotation of words in vectors would take three instructions. Here, byte p of plane q holds bit 4p + q of a word, and
-// each lane has one bit of the byte. So a rotation of a word takes another plane and rotates its bytes. This is one
-// instruction for eight lanes.
+// Byte p of plane q holds bit 4p + q of a word, and each lane has one bit of the byte. So a rotation of a word takes
+// another plane and rotates its bytes. This is one instruction for eight lanes; in words it would be three.
 #pragma once
 
 #include "../../common/bits.hpp"
@@ -15,8 +14,7 @@ namespace bitsliced8 {
 
 using simd::V;
 
-// A round [ascon 3] adds these to the planes of word 2. They are kept as complements: the S-box makes them so, and the
-// rotations leave them so.
+// A round [ascon 3] adds these to the planes of word 2, which are kept as the complements that the S-box makes.
 struct Constants {
   simd::Vector plane[4];
 };

@@ -1,5 +1,4 @@
-// The simd128 kernel of Deoxys-BC-128-384, for one or two blocks at a time. A vector holds the bytes of a block, and
-// each of its four words holds a row.
+// The simd128 kernel of Deoxys-BC-128-384, for one or two blocks at a time. Each word of a vector holds a row.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -147,7 +146,6 @@ constexpr std::array<Block, rounds + 1> make_constants() {
 
 using simd::get, simd::high_nibbles, simd::lookup, simd::low_nibbles, simd::shuffle;
 
-// The compiler keeps arrays of blocks in locals only within one function, so everything here is inlined.
 class Simd128 {
   using V = simd::V;
   using Tables = simd128::Tables;
@@ -163,8 +161,7 @@ class Simd128 {
   using Call = common::Call<Schedule, Block>;
   static constexpr Schedule bare = {simd128::make_constants()};
 
-  // h moves bytes, and the LFSR changes each byte alone, so their order does not matter. The bytes stay in place here,
-  // and each round picks its rows.
+  // h moves bytes, which the LFSR changes alone. So the bytes stay in place here, and each round picks its rows.
   template <unsigned word>
   [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
     const Tables* t = &simd128::tables;

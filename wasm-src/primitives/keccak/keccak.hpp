@@ -1,5 +1,4 @@
-// Keccak-p as its designers define it: 25 words in little-endian order, word x + 5y in column x of plane y [keccak 2].
-// The designers call a word a lane.
+// Keccak-p as its designers define it: little-endian words (their lanes), x + 5y in column x of plane y [keccak 2].
 #pragma once
 
 #include <array>

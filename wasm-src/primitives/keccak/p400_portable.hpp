@@ -1,5 +1,4 @@
-// The portable kernel of Keccak-p[400]. A word of 32 bits holds each word of 16 bits twice, side by side. A rotation of
-// the 32 bits is then a rotation of the word.
+// The portable kernel of Keccak-p[400]. A word of 32 bits holds a word twice, so that rotating it rotates the word.
 #pragma once
 
 #include "../../common/permutation.hpp"

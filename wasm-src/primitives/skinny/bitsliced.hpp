@@ -1,5 +1,4 @@
-// One type for the kernels with many lanes. It chooses the kernel for the lanes of a run, so the code above it is
-// compiled once.
+// One type for the kernels with many lanes, chosen for each run. So the code above it is compiled once.
 #pragma once
 
 #include "bitsliced32.hpp"

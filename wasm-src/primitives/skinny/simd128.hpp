@@ -97,8 +97,7 @@ struct RoundTables {
     for (unsigned i = 0; i < 16; i++) rows_2_3.at[i] = i < 8 ? 0 : 0xff;
 
     // MixColumns [skinny 3.5] maps each column (a,b,c,d) to (a^c^d, a, b^c, a^c). mix[k] moves the k-th term of each
-    // sum to its row. ShiftRows [skinny 3.4], which rotates row r right by r cells, says from which cell the term
-    // comes.
+    // sum to its row, from the cell that ShiftRows [skinny 3.4] names: it rotates row r right by r cells.
     constexpr int terms[4][3] = {{0, 2, 3}, {0, -1, -1}, {1, 2, -1}, {0, 2, -1}};
     for (int k = 0; k < 3; k++)
       for (int row = 0; row < 4; row++)
@@ -134,7 +133,6 @@ inline constexpr Tables<Member> tables;
 
 using simd::get, simd::lookup, simd::shuffle;
 
-// The compiler keeps arrays of blocks in locals only within one function, so everything here is inlined.
 template <class Of>
 class Simd128 {
   using V = simd::V;
@@ -234,8 +232,7 @@ class Simd128 {
     }
   }
 
-  // Keeps the order of an expression. The compiler may reorder xors, and an early operand would then wait for a late
-  // one.
+  // Keeps the order of an expression. If the compiler reorders xors, an early operand waits for a late one.
 #if defined(__wasm__)
   INLINE void pin(V& x) { asm("" : "+r"(x)); }
 #else

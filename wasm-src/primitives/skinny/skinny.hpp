@@ -1,5 +1,4 @@
-// The SKINNY family as its designers define it: members, S-boxes, round constants, tweakey permutation and LFSRs, and
-// the contracts that the kernels fulfil.
+// The SKINNY family as its designers define it, and the contracts that the kernels fulfil.
 #pragma once
 
 #include <array>
@@ -9,8 +8,7 @@
 
 namespace skinny {
 
-// A member of the family [skinny 1]: the bits of a cell, how many words of a block's length its tweakey has, TK1 first,
-// and its rounds.
+// A member of the family [skinny 1].
 template <unsigned bits, unsigned words, unsigned count>
 struct Member {
   static constexpr unsigned cell_bits = bits, tweakey_words = words, rounds = count;

@@ -1,5 +1,4 @@
-// The rounds of Spongent-pi on many words in memory, each with some bits of many blocks, and four of them at a time
-// with the bits of some S-boxes.
+// The rounds of Spongent-pi on many words in memory, each with some bits of many blocks.
 #pragma once
 
 #include "spongent.hpp"

@@ -48,8 +48,7 @@ class Blocks4 {
       x[most_lanes + i] = keys.block[i];
     }
     transpose(x);
-    // Now each x holds a word of the blocks in the lower four bits of its bytes, and a word of the keys in the upper
-    // four.
+    // Now each byte of x has bits of the blocks in its lower half, and bits of the keys in its upper half.
     Word k[2 * words], s[words];
     UNROLLED(unsigned i = 0; i < words; i++)
     s[i] = columns.right(x[words + i]) | columns.right_to_left(x[i]);

@@ -8,8 +8,7 @@ namespace tgif_bc {
 
 namespace portable {
 
-// A word of the right half is in the even nibbles, and one of the left half in the odd ones. So a rotation of both by
-// nibbles is a rotation of this word by bytes.
+// The right half is in the even nibbles, and the left half in the odd ones. So bytes rotate as nibbles should.
 using Word = std::uint32_t;
 inline constexpr Word right_words = 0x0f0f0f0f;
 

@@ -1,8 +1,5 @@
 // The simd128 kernel of TGIF-BC, for one or two blocks at a time. A vector holds a word of both halves, with a byte for
-// each bit of the word.
-//
-// It runs in constant time: it has only bitwise operations, and shuffles that are the same for all data. One shuffle of
-// bytes rotates a word or its nibbles.
+// each bit of the word. One shuffle of bytes, the same for all data, rotates a word or its nibbles.
 #pragma once
 
 #include "../../common/vector.hpp"

@@ -1,5 +1,4 @@
-// TGIF-BC, the block cipher of TGIF, as its designers define it: its numbers, round constants and S-box, and the
-// contract that the kernels fulfil.
+// TGIF-BC, the block cipher of TGIF, as its designers define it, and the contract that the kernels fulfil.
 #pragma once
 
 #include <array>

@@ -68,8 +68,7 @@ class Elephant {
   }
 
   // Decrypts a text in one piece if the tag is right. Returns whether it is. The last blocks to authenticate rarely
-  // fill a batch, so this batch also makes the stream for the first blocks. The stream is used only if the tag is
-  // right.
+  // fill a batch, so this batch also makes the stream for the first blocks, which only a right tag uses.
   std::uint32_t decrypt(std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
     const std::size_t blocks = blocks_of(text_length);
     begin_text(blocks + 1);
@@ -127,8 +126,7 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) to[c] = work().blocks.at[c][0];
   }
 
-  // Byte c of the masks of a block of text and of the next blocks. The distance is 1 for encryption and 2 for
-  // authentication [elephant 2.3].
+  // A byte of the masks of blocks of text. The distance is 1 to encrypt and 2 to authenticate [elephant 2.3].
   INLINE columns::Word mask(const std::uint8_t* masks, std::size_t distance) {
     return columns::get(masks) ^ columns::get(masks + distance);
   }

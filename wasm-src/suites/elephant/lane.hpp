@@ -1,5 +1,4 @@
-// A message in a lane. Many messages run side by side, each at its own step, and their blocks share batches
-// (scheduler.hpp).
+// A message in a lane. Many messages run side by side, and their blocks share batches (scheduler.hpp).
 #pragma once
 
 #include "../../common/lane_protocol.hpp"

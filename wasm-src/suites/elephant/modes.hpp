@@ -1,5 +1,4 @@
-// Dumbo, Jumbo and Delirium: Elephant with Spongent-pi[160], Spongent-pi[176] and Keccak-f[200] [elephant 1]. `next` is
-// the step of a mask [elephant 2.2].
+// Dumbo, Jumbo and Delirium [elephant 1]. `next` is the step of a mask [elephant 2.2].
 #pragma once
 
 #include "work.hpp"

@@ -1,5 +1,4 @@
 // The memory of a call of Elephant: blocks in columns for the permutation, the same blocks in rows, and the masks.
-// Single messages use it, and so do many messages side by side.
 #pragma once
 
 #include "../../common/block.hpp"

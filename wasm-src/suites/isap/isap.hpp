@@ -1,6 +1,5 @@
-// ISAP v2, leakage-resilient authenticated encryption: one sponge makes the stream, another the tag, and the key of
-// each is derived by absorbing a public string bit by bit. Decryption reads the text first and makes no plaintext
-// before the tag agrees [isap 6].
+// ISAP v2, leakage-resilient authenticated encryption: one sponge makes the stream, another the tag. Decryption reads
+// the text first, and makes no plaintext before the tag agrees [isap 6].
 #pragma once
 
 #include "../../common/block.hpp"
@@ -11,8 +10,7 @@ namespace isap {
 
 using common::Block;
 
-// The tag is there after read_text, or after crypt, which reads what it encrypts. Every piece but the last is a multiple
-// of the rate.
+// The tag is there after read_text, or after crypt, which reads what it encrypts. Pieces are multiples of the rate.
 template <Permutation P>
 class Isap {
  public:

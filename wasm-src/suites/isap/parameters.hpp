@@ -49,9 +49,6 @@ constexpr std::uint64_t initial_value(Use use, std::size_t rate, const Rounds& r
          std::uint64_t{rounds.stream} << 48 | std::uint64_t{rounds.key} << 56;
 }
 
-// The bit that is added to the last byte of a state between associated data and text [isap 5].
-static_assert(domain_bit == 1);
-
 // The byte behind a string that is absorbed [isap 2.3].
 inline constexpr std::uint8_t padding = 0x80;
 

@@ -58,8 +58,7 @@ class Lanes {
  public:
   static constexpr unsigned most = 8;
 
-  // To bring in a message or a piece costs about as much as forty rounds. So a lane stays idle until its waiting has
-  // lost that much.
+  // To bring in a message or a piece costs about forty rounds. A lane stays idle until it has lost that much.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lane_ = lane;
     count_ = count;
@@ -137,8 +136,7 @@ class Lanes {
     return shortest;
   }
 
-  // Makes the call for all lanes that wait for it, as often as each can follow, in at most `most_rounds` rounds if
-  // possible. Returns the number of rounds.
+  // Makes the call for all lanes that wait for it, in at most `most_rounds` rounds if possible. Returns the rounds.
   template <class Kernels>
   unsigned make(Kernels& kernels, unsigned most_rounds) {
     std::uint32_t steps = first_->steps;

@@ -33,8 +33,7 @@ struct Sponge {
   }
 
   // Derives a session key [isap 3] from a state that begins with the key, and from a string of 16 bytes. It adds one
-  // bit at a time, the highest bit of each byte first, and runs a few rounds after it. So a leak of one step concerns
-  // only two states.
+  // bit at a time, the highest bit of each byte first. So a leak of one step concerns only two states.
   [[gnu::noinline]] static void derive(State& state, const std::uint8_t* string, const Rounds& rounds) {
     permute(state, rounds.key);
     if (rounds.bit == 1)

@@ -1,11 +1,9 @@
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"
+#include "../../modes/ice/scheduler.hpp"
 #include "../../primitives/skinny/kernel.hpp"
 #include "specifications.hpp"
-#if defined(__wasm_simd128__)
-#include "../../modes/ice/scheduler.hpp"
-#endif
 
 namespace remus {
 

@@ -1,8 +1,8 @@
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"
-#if defined(__wasm_simd128__)
 #include "../../modes/ice/scheduler.hpp"
+#if defined(__wasm_simd128__)
 #include "../../primitives/tgif-bc/blocks4.hpp"
 #include "../../primitives/tgif-bc/simd128.hpp"
 #else
