@@ -27,6 +27,10 @@ inline B load_as(const std::uint8_t* bytes) {
   return block;
 }
 
+INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length) {
+  for (std::size_t i = 0; i < length; i++) to[i] = from[i];
+}
+
 inline Block load(const std::uint8_t* bytes) { return load_as<Block>(bytes); }
 
 template <class B>

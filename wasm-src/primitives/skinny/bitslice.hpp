@@ -60,21 +60,15 @@ struct Substitution {
   unsigned complement;         // the output bits that are complemented
 };
 
-// The bit from which each bit comes, after a step of NORs and after the last step.
+// The bit from which bit i comes, after a step of NORs and after the last step.
 template <unsigned cell_bits>
-struct BitPermutation;
-template <>
-struct BitPermutation<8> {
-  unsigned from[8] = {5, 3, 0, 4, 6, 7, 1, 2}, last[8] = {0, 2, 1, 3, 4, 5, 6, 7};
-};
-template <>
-struct BitPermutation<4> {
-  unsigned from[4] = {3, 0, 1, 2}, last[4] = {0, 1, 2, 3};
-};
+constexpr unsigned permuted_bit(unsigned i, bool is_last) {
+  if (cell_bits == 4) return is_last ? i : (i + 3) % 4;
+  return (is_last ? std::array{0U, 2U, 1U, 3U, 4U, 5U, 6U, 7U} : std::array{5U, 3U, 0U, 4U, 6U, 7U, 1U, 2U})[i];
+}
 
 template <unsigned cell_bits>
 constexpr Substitution<cell_bits> make_substitution(unsigned complement) {
-  constexpr BitPermutation<cell_bits> permutation;
   Substitution<cell_bits> s{};
   unsigned where[cell_bits] = {};
   bool inverted[cell_bits] = {};
@@ -89,8 +83,7 @@ constexpr Substitution<cell_bits> make_substitution(unsigned complement) {
     if (!inverted[a] && !inverted[b]) inverted[target] = !inverted[target];
     if (half != 0) continue;
     unsigned moved[cell_bits] = {};
-    for (unsigned i = 0; i < cell_bits; i++)
-      moved[i] = where[n < cell_bits - 1 ? permutation.from[i] : permutation.last[i]];
+    for (unsigned i = 0; i < cell_bits; i++) moved[i] = where[permuted_bit<cell_bits>(i, n == cell_bits - 1)];
     for (unsigned i = 0; i < cell_bits; i++) where[i] = moved[i];
   }
   for (unsigned i = 0; i < cell_bits; i++) {

@@ -6,7 +6,7 @@
 
 namespace elephant {
 
-using common::Direction;
+using common::copy, common::Direction;
 
 // [elephant 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 12;
@@ -23,10 +23,6 @@ concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(c
 inline constexpr std::size_t most_blocks = 880;
 
 INLINE std::size_t least(std::size_t a, std::size_t b) { return a < b ? a : b; }
-
-INLINE void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t count) {
-  for (std::size_t i = 0; i < count; i++) to[i] = from[i];
-}
 
 // Copies word by word. The compiler knows the number of bytes.
 template <std::size_t count>

@@ -6,7 +6,7 @@
 
 namespace isap {
 
-using common::Direction, common::domain_bit, common::Permutation;
+using common::copy, common::Direction, common::domain_bit, common::Permutation;
 
 enum class Mode : std::uint32_t { a128a, a128, k128a, k128 };
 
@@ -51,10 +51,6 @@ constexpr std::uint64_t initial_value(Use use, std::size_t rate, const Rounds& r
 
 // The byte behind a string that is absorbed [isap 2.3].
 inline constexpr std::uint8_t padding = 0x80;
-
-inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length) {
-  for (std::size_t i = 0; i < length; i++) to[i] = from[i];
-}
 
 // The last block of a string that is absorbed: what remains behind the whole ones, a one bit, and zeros [isap 2.3].
 inline void pad(std::uint8_t* block, const std::uint8_t* rest, std::size_t length, std::size_t rate) {
