@@ -6,7 +6,7 @@
 namespace common {
 
 // The places that have this bit clear in their number.
-constexpr std::uint64_t where_clear(unsigned bit) { return ~std::uint64_t{0} / ((std::uint64_t{1} << (1U << bit)) + 1); }
+constexpr std::uint64_t where_clear(unsigned bit) { return ~0ULL / ((std::uint64_t{1} << (1U << bit)) + 1); }
 
 // Exchanges bits `low` and `high` of the places of all bits.
 template <unsigned low, unsigned high, class Word>

@@ -9,7 +9,6 @@ namespace common {
 
 static_assert(std::endian::native == std::endian::little, "blocks are read from memory as little-endian words");
 
-// The direction of a text.
 enum class Direction : std::uint32_t { encrypt, decrypt };
 
 // A compiler vector: one v128 with SIMD, two i64 without, and bitwise operators in both.

@@ -27,9 +27,9 @@ struct Modes {
  private:
   template <std::size_t number, class Aead, class Work>
   INLINE auto at(Aead& aead, Work work) {
-    constexpr bool exists = number < sizeof...(members);
-    if (!exists) __builtin_unreachable();
-    return work(aead.*std::get<exists ? number : 0>(std::tuple{members...}));
+    if (number >= sizeof...(members)) __builtin_unreachable();
+    constexpr std::size_t place = number < sizeof...(members) ? number : 0;
+    return work(aead.*std::get<place>(std::tuple{members...}));
   }
 };
 

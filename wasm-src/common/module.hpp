@@ -72,7 +72,6 @@ void aead_absorb_ad(std::size_t length, bool last) { absorb_ad(memory.window, le
 // The text, where a mode reads it before crypting it.
 void aead_read_text(std::size_t length, bool last) { read_text(memory.window, length, last); }
 
-// The text in place.
 void aead_encrypt_text(std::size_t length, bool last) { crypt(Direction::encrypt, memory.window, length, last); }
 void aead_decrypt_text(std::size_t length, bool last) { crypt(Direction::decrypt, memory.window, length, last); }
 }

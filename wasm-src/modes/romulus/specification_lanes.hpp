@@ -6,8 +6,8 @@
 
 namespace romulus {
 
-// Each lane has its own key, tweak and counter, each from 16 bytes at an address. Only the specified length of a tweak or counter counts. A call
-// encrypts under the keys, tweaks and counters that were set last.
+// Each lane has its own key, tweak and counter, each from 16 bytes at an address, of which only the specified length
+// counts. A call encrypts under those that were set last.
 template <class L>
 concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
     requires(L lanes, typename L::Planes& blocks, const std::uint8_t* const* from) {

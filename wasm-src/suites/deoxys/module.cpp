@@ -21,7 +21,6 @@ using M = romulus::M<S>;
 
 enum class Mode : std::uint32_t { n, m };
 
-// M reads a text before it encrypts it.
 constexpr bool reads_first(Mode mode, Direction direction) {
   return mode == Mode::m && direction == Direction::encrypt;
 }

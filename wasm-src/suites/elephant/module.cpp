@@ -24,7 +24,6 @@ using SuiteDelirium = Delirium<KeccakF200>;
 
 constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 
-// Pieces are whole blocks of 20, 22 and 25 bytes, and nearly whole batches.
 inline constexpr std::size_t piece_length = 17600, most_tag_length = 16;
 static_assert(piece_length % Elephant<SuiteDumbo>::length == 0 && piece_length % Elephant<SuiteJumbo>::length == 0 &&
               piece_length % Elephant<SuiteDelirium>::length == 0 &&
@@ -89,17 +88,14 @@ elephant::Work<S>& elephant::work_of() {
 
 extern "C" {
 
-// Window: receives the tag.
 void aead_tag() {
   with_mode([](auto& aead) { aead.tag(memory.window); });
 }
 
-// Window: the tag received. 1 if it is right, else 0.
 std::uint32_t aead_verify() {
   return with_mode([](auto& aead) { return aead.verify(memory.window); });
 }
 
-// A whole message that fits the window: associated data || key || nonce || text || tag. The text is crypted in place.
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   memory.aead.mode = mode;
   with_mode([=](auto& aead) {

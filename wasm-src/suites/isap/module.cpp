@@ -12,10 +12,8 @@ namespace isap {
 inline constexpr std::size_t most_nonce_length = nonce_length, most_tag_length = tag_length;
 constexpr std::size_t nonce_length_of(Mode) { return nonce_length; }
 
-// Decryption reads a text before it crypts it.
 constexpr bool reads_first(Mode, Direction direction) { return direction == Direction::decrypt; }
 
-// Pieces are whole blocks of both rates.
 inline constexpr std::size_t piece_length = 16128;
 static_assert(piece_length % ascon::rate == 0 && piece_length % keccak::rate == 0);
 static_assert(ascon::rate == rate_of(Mode::a128a) && keccak::rate == rate_of(Mode::k128a));

@@ -16,7 +16,6 @@ using M2 = Large<skinny::Kernel, Kind::ice2, ice::domains::m2>;
 
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2 };
 
-// The members M read a text before they encrypt it.
 constexpr bool reads_first(Mode mode, Direction direction) {
   return mode >= Mode::m1 && direction == Direction::encrypt;
 }
@@ -29,7 +28,6 @@ constexpr std::size_t nonce_length_of(Mode mode) { return mode == Mode::n3 ? N3:
 // A tag is as long as a block.
 constexpr std::size_t tag_length_of(Mode mode) { return mode == Mode::n3 ? ice::text_length<N3> : most_tag_length; }
 
-// Pieces are whole blocks of all members.
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % common::block_length == 0);
 

@@ -30,7 +30,6 @@ struct Keyed {
   }
 };
 
-// N1, N2, M1 and M2.
 template <template <class> class Kernel, Kind of, std::uint64_t base>
 using Large = ice::WithLargeBlocks<Keyed<Kernel<skinny::Skinny128_128>>, of, base>;
 

@@ -16,7 +16,6 @@ using S3 = Third<skinny::Kernel>;
 
 enum class Mode : std::uint32_t { n1, n2, n3, m1, m2, m3 };
 
-// The members M read a text before they encrypt it.
 constexpr bool reads_first(Mode mode, Direction direction) {
   return mode >= Mode::m1 && direction == Direction::encrypt;
 }
@@ -29,12 +28,10 @@ constexpr std::size_t nonce_length_of(Mode mode) {
   return mode == Mode::n1 || mode == Mode::m1 ? S1::tweak_length : S2::tweak_length;
 }
 
-// Pieces are whole units of all members.
 inline constexpr std::size_t piece_length = 16352;
 static_assert(piece_length % romulus::piece_unit<S1> == 0 && piece_length % romulus::piece_unit<S2> == 0);
 
 #if defined(__wasm_simd128__)
-// The pieces of a lane are whole units of all members.
 using Lane = romulus::LaneOf<romulus::piece_unit<S2>>;
 
 // The scheduler of each specification, one at a time.

@@ -24,7 +24,6 @@ using M2 = ice::WithLargeBlocks<Cipher, Kind::ice2, ice::domains::m2>;
 
 enum class Mode : std::uint32_t { n1, n2, m1, m2 };
 
-// The members M read a text before they encrypt it.
 constexpr bool reads_first(Mode mode, Direction direction) {
   return mode >= Mode::m1 && direction == Direction::encrypt;
 }
@@ -33,7 +32,6 @@ constexpr bool reads_first(Mode mode, Direction direction) {
 inline constexpr std::size_t key_length = 16, most_nonce_length = N1::nonce_length, most_tag_length = 16;
 constexpr std::size_t nonce_length_of(Mode) { return most_nonce_length; }
 
-// Pieces are whole blocks.
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % common::block_length == 0);
 
