@@ -2,13 +2,11 @@
  * The compiler confirms the claims of ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts about the modules'
  * memory and numbers. Without em++ this check says so, and fails only in CI.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { type Suite, type SuiteKey, suites } from '../../ts/suites/table.js';
-import { eachInTurn, inFolder, type Kernel, main, root, run, sourceOf } from '../../verify/native/compile.js';
+import { failuresOf, isMissing, type Kernel, kernelNames, main } from '../../verify/native/compile.js';
+import { valuesOf } from '../../verify/native/values.js';
 import { beforeEndOfAead, inHash, inLane } from '../../verify/proof/layout.js';
-import { environment, kernelFlags, moduleFlags } from '../build/emscripten.js';
 
 /** Claims of a file about a suite's module: a C++ expression, and the value that it must have. */
 type Claims = readonly (readonly [file: string, expression: string, value: number])[];
@@ -41,31 +39,24 @@ function claimsOn(key: SuiteKey, kernel: Kernel): Claims {
   ];
 }
 
-/** 1 if a claim is wrong; the compiler says which. */
-async function check(key: SuiteKey, kernel: Kernel, folder: string): Promise<number> {
-  const probe = join(folder, `${key}-${kernel}.cpp`);
-  const asserts = claimsOn(key, kernel).map(
-    ([file, expression, value]) => `static_assert(${expression} == ${value}, "${file}");\n`,
+async function check(key: SuiteKey, kernel: Kernel): Promise<boolean> {
+  const claims = claimsOn(key, kernel);
+  const values = await valuesOf(
+    key,
+    kernel,
+    claims.map(([, expression]) => expression),
   );
-  writeFileSync(probe, `#include "${join(root, sourceOf(key))}"\n#include <cstddef>\n${asserts.join('')}`);
-  const access = ['-fno-access-control', '-Wno-invalid-offsetof', '-ferror-limit=0', '-fsyntax-only'];
-  const flags = [...moduleFlags, ...kernelFlags[kernel], ...access];
-  const { status, stderr } = await run('em++', [...flags, probe], { env: environment, mayFail: true });
-  if (status === 'ENOENT') {
-    console.error('em++ is missing, so no layout is compared. On Debian 12: apt-get install emscripten');
-    return process.env.CI ? 1 : 0;
-  }
-  if (status !== 0) console.error(stderr);
-  return status === 0 ? 0 : 1;
+  const wrong = claims.filter(([, , value], i) => value !== values[i]);
+  for (const [file, expression, value] of wrong)
+    console.error(`${file}, ${key}, ${kernel}: ${expression} is not ${value}`);
+  return wrong.length === 0;
 }
 
-await main(() =>
-  inFolder(async (folder) => {
-    const builds = (Object.keys(suites) as SuiteKey[]).flatMap((key) =>
-      (['portable', 'simd128'] as const).map((kernel) => () => check(key, kernel, folder)),
-    );
-    const failed = (await eachInTurn(builds, (build) => build())).filter((each) => each > 0).length;
-    if (failed === 0) console.log(`layouts: the numbers of ${builds.length} modules are those of the sources`);
-    return failed;
-  }),
-);
+await main(async () => {
+  if (await isMissing('em++', 'emscripten')) return process.env.CI ? 1 : 0;
+  const keys = Object.keys(suites) as SuiteKey[];
+  const builds = keys.flatMap((key) => kernelNames.map((kernel) => () => check(key, kernel)));
+  const failed = await failuresOf(builds);
+  if (failed === 0) console.log(`layouts: the numbers of ${builds.length} modules are those of the sources`);
+  return failed;
+});

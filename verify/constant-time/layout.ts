@@ -1,11 +1,6 @@
-/**
- * The places of the fields that a suite declares. The compiler that builds the modules reports them, from the same sources and
- * with the same flags.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { environment, kernelFlags, moduleFlags } from '../../tools/build/emscripten.js';
-import { inFolder, type Kernel, root, run, sourceOf } from '../native/compile.js';
+/** The places of the fields that a suite declares. The compiler that builds the modules reports them. */
+import type { Kernel } from '../native/compile.js';
+import { valuesOf } from '../native/values.js';
 import { exportsOf, moduleOf } from './modules.js';
 import { cellName, placeIn, type Regions, regionsOf } from './regions.js';
 import { declaredFor, type Suite } from './suite.js';
@@ -60,30 +55,12 @@ async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]):
   // The module's own addresses show where its memory is, and that the sources still have the same layout.
   const known = { aead: 'state_address', window: 'window_address' };
   const all = [...new Set([...Object.keys(known), ...names])];
-  const lines = all.map((name) => {
+  const expressions = all.flatMap((name) => {
     const path = name.replace('[]', '[0]');
     const type = `std::remove_reference_t<decltype(memory.${path})>`;
-    return `  offsetof(Memory, ${path}), sizeof(std::remove_all_extents_t<${type}>), sizeof(${type}),`;
+    return [`offsetof(Memory, ${path})`, `sizeof(std::remove_all_extents_t<${type}>)`, `sizeof(${type})`];
   });
-  const text = [
-    '#include <cstddef>',
-    '#include <type_traits>',
-    `#include "${join(root, sourceOf(suite.key))}"`,
-    'extern "C" const unsigned layout[] = {',
-    ...lines,
-    '};\n',
-  ].join('\n');
-  const data = await inFolder(async (folder) => {
-    const [source, output] = ['layout.cpp', 'layout.ll'].map((name) => join(folder, name)) as [string, string];
-    writeFileSync(source, text);
-    // Only the constants are to be generated.
-    const form = ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes'];
-    const asked = [...form, '-fno-access-control', '-Wno-invalid-offsetof', source, '-o', output];
-    await run('em++', [...moduleFlags, ...kernelFlags[kernel], ...asked], { env: environment });
-    return /^@layout = constant \[\d+ x i32\] \[(.*?)\]/m.exec(readFileSync(output, 'utf8'))?.[1] ?? '';
-  });
-  const numbers = [...data.matchAll(/i32 (\d+)/g)].map(([, number]) => Number(number));
-  if (numbers.length !== 3 * all.length) throw new Error(`${suite.name}: the compiler's answer is not understood`);
+  const numbers = await valuesOf(suite.key, kernel, expressions);
   const exports = exportsOf(moduleOf(suite, kernel));
   const [base] = Object.values(known).map((name, i) => exports[name]!() - numbers[3 * i]!) as [number];
   if (Object.values(known).some((name, i) => exports[name]!() !== base + numbers[3 * i]!))

@@ -11,9 +11,11 @@ import {
   compile,
   compileObject,
   eachInTurn,
+  failuresOf,
   flagsOf,
+  includedModule,
   type Kernel,
-  kernels,
+  kernelNames,
   optimisation,
   root,
   run,
@@ -110,7 +112,7 @@ const describe = ({ what, stack }: Report) =>
     .map((place) => `    ${place.function} (${place.file}:${place.line})`)
     .join('\n')}`;
 
-async function check(name: string, suite: Suite, kernel: Kernel, program: string): Promise<number> {
+async function check(name: string, suite: Suite, kernel: Kernel, program: string): Promise<boolean> {
   const { counts, reports } = await watch(program);
   const wrong = [...counts].filter(([, { seen, expected }]) => seen !== expected);
   const leaking = reports.filter((report) => !isVerdict(suite, kernel, report));
@@ -120,13 +122,13 @@ async function check(name: string, suite: Suite, kernel: Kernel, program: string
   const isMany = [...placesIn(reports)].some(([place, places]) => places.size > most(place));
   if (wrong.length === 0 && leaking.length === 0 && !isShort && !isMany) {
     console.log(`${name}: ${counts.size} cases of 40 messages, no secret decides a branch or an address`);
-    return 0;
+    return true;
   }
   for (const [what, { seen, expected }] of wrong)
     console.error(`${name}: ${what}: ${seen} reports, expected ${expected}`);
   for (const report of isMany ? reports : leaking) console.error(`${name}: ${describe(report)}`);
   if (isShort) console.error(`${name}: only ${counts.size} cases`);
-  return 1;
+  return false;
 }
 
 /** Each leak must be reported. */
@@ -134,15 +136,15 @@ async function checkLeaky(
   name: string,
   program: string,
   leaksIn: (watched: Watched) => Map<string, boolean>,
-): Promise<number> {
+): Promise<boolean> {
   const found = leaksIn(await watch(program, { mayFail: true }));
   const missed = [...found].filter(([, isFound]) => !isFound);
   if (missed.length === 0 && found.size > 0) {
     console.log(`${name}: all ${found.size} leaks are reported`);
-    return 0;
+    return true;
   }
   for (const [leak] of missed) console.error(`${name}: the leak at ${leak} is not reported`);
-  return 1;
+  return false;
 }
 
 /** The lines with leaks in the source of a suite and in what it includes of this check. */
@@ -166,7 +168,7 @@ interface Build {
   harness: string;
 }
 
-async function checkSource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
+async function checkSource({ title, suite, kernel, folder, harness }: Build): Promise<boolean> {
   const program = await compile(
     join(folder, 'source'),
     [sourceOf(suite.key), harness],
@@ -175,10 +177,9 @@ async function checkSource({ title, suite, kernel, folder, harness }: Build): Pr
   return check(`${title} source`, suite, kernel, program);
 }
 
-async function checkLeakySource({ title, suite, kernel, folder, harness }: Build): Promise<number> {
+async function checkLeakySource({ title, suite, kernel, folder, harness }: Build): Promise<boolean> {
   const file = leakySource(suite);
-  const module = `-DLEAKY_MODULE="${join(root, sourceOf(suite.key))}"`;
-  const all = [...flags, ...flagsOf(suite.key, kernel), module];
+  const all = [...flags, ...flagsOf(suite.key, kernel), includedModule(suite.key)];
   const program = await compile(join(folder, 'leaky'), [file, harness], all);
   return checkLeaky(`${title} source with leaks`, program, ({ reports }) => {
     const reported = new Set(reports.map(({ stack: [place] }) => `${place?.file}:${place?.line}`));
@@ -196,13 +197,13 @@ async function translate(bytes: Uint8Array, { suite, kernel, harness }: Build, f
   return compile(join(folder, 'program'), files, [...flags, ...translated]);
 }
 
-async function checkModule(build: Build): Promise<number> {
+async function checkModule(build: Build): Promise<boolean> {
   const { title, suite, kernel, folder } = build;
   const program = await translate(moduleOf(suite, kernel), build, join(folder, 'module'));
   return check(`${title} module`, suite, kernel, program);
 }
 
-async function checkLeakyModule(build: Build): Promise<number> {
+async function checkLeakyModule(build: Build): Promise<boolean> {
   const { title, suite, kernel, folder } = build;
   const program = await translate(leakyModuleOf(suite, kernel), build, join(folder, 'leaky-module'));
   const isSeen = ({ counts }: Watched, name: string) => {
@@ -218,7 +219,7 @@ async function checkLeakyModule(build: Build): Promise<number> {
 
 export async function memcheck(folder: string): Promise<number> {
   const builds = await eachInTurn(
-    suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel }))),
+    suites.flatMap((suite) => kernelNames.map((kernel) => ({ suite, kernel }))),
     async ({ suite, kernel }): Promise<Build> => {
       const place = join(folder, `${suite.key}-${kernel}`);
       await mkdir(place);
@@ -229,9 +230,5 @@ export async function memcheck(folder: string): Promise<number> {
     },
   );
   const checks = [checkSource, checkLeakySource, checkModule, checkLeakyModule];
-  const failures = await eachInTurn(
-    builds.flatMap((build) => checks.map((check) => () => check(build))),
-    (check) => check(),
-  );
-  return failures.reduce((sum, failed) => sum + failed, 0);
+  return failuresOf(builds.flatMap((build) => checks.map((check) => () => check(build))));
 }

@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { bytesOf } from '../../ts/engine/module-text.js';
-import { type Kernel, kernels } from '../native/compile.js';
+import { type Kernel, kernelNames } from '../native/compile.js';
 import { type Layout, layoutOf, type PublicField, type VerdictCells } from './layout.js';
 import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
@@ -118,7 +118,7 @@ function checkLeaky(suite: Suite, kernel: Kernel, layout: Layout): number {
 export async function checkStatically(isListed: boolean): Promise<number> {
   let failures = 0;
   for (const suite of suites)
-    for (const kernel of Object.keys(kernels) as Kernel[]) {
+    for (const kernel of kernelNames) {
       const layout = await layoutOf(suite, kernel);
       const checked = checkModule(`${suite.name}, ${kernel} module`, moduleOf(suite, kernel), layout);
       failures += checked.failures;

@@ -9,7 +9,7 @@
 import { timingSafeEqual } from '../../ts/api/timing-safe-equal.js';
 import { keyLength } from '../../ts/engine/message.js';
 import type { ModeRow } from '../../ts/suites/table.js';
-import { type Kernel, kernels, main } from '../native/compile.js';
+import { kernelNames, main } from '../native/compile.js';
 import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
 
@@ -216,7 +216,7 @@ await main(async () => {
     for (const operation of operations)
       if (`${where}, ${operation.name}`.includes(only)) outcomes.push(check(where, operation, isLeaky));
   };
-  const builds = suites.flatMap((suite) => (Object.keys(kernels) as Kernel[]).map((kernel) => ({ suite, kernel })));
+  const builds = suites.flatMap((suite) => kernelNames.map((kernel) => ({ suite, kernel })));
   for (const { suite, kernel } of builds) {
     const bytes = moduleOf(suite, kernel);
     const where = `${suite.name}, ${kernel}`;

@@ -5,8 +5,7 @@
  */
 import { join } from 'node:path';
 import { type Suite, suites } from '../../test/reference/suites.js';
-import { compile, flagsOf, run, sourceOf } from '../native/compile.js';
-import { type Case, caseOf, countWrong, fileOf } from '../native/records.js';
+import { answersOf, type Case, caseOf, compileVectors } from '../native/records.js';
 import { Random } from './random.js';
 
 const messagesOfMode = 6;
@@ -43,9 +42,8 @@ function casesOf(suite: Suite, random: Random): Case[][] {
 /** Compares all suites in turn until the time is over; true if they are as defined. */
 export async function fuzzDefinition(place: string, seconds: number): Promise<boolean> {
   const compiled = suites.map(async (suite) => {
-    const flags = ['-O1', '-g1', ...flagsOf(suite.key, 'portable')];
     const program = join(place, `definition-${suite.key}`);
-    return { suite, program: await compile(program, [sourceOf(suite.key), 'verify/native/vectors.cpp'], flags) };
+    return { suite, program: await compileVectors(program, suite.key, 'portable', ['-O1', '-g1']) };
   });
   const programs = await Promise.all(compiled);
   const end = performance.now() + 1000 * seconds;
@@ -53,14 +51,8 @@ export async function fuzzDefinition(place: string, seconds: number): Promise<bo
   for (let seed = 1; seed === 1 || performance.now() < end; seed++)
     for (const { suite, program } of programs) {
       const byMode = casesOf(suite, new Random(seed));
-      const cases = byMode.flat();
-      const { status, stdout, stderr } = await run(program, [], { input: fileOf(byMode), mayFail: true });
-      const wrong = countWrong(cases, stdout);
-      if (status !== 0 || wrong > 0) {
-        console.error(`definition, ${suite.key}, seed ${seed}: ${wrong} of ${cases.length} not as defined\n${stderr}`);
-        return false;
-      }
-      count += cases.length;
+      if (!(await answersOf(`definition, ${suite.key}, seed ${seed}`, program, byMode))) return false;
+      count += byMode.flat().length;
     }
   console.log(`definition: ${count} messages, no finding`);
   return true;

@@ -1,5 +1,4 @@
-// A suite's module that compares only half of a tag. The targets must find this fault. FAULTY_MODULE is the source of
-// the module.
+// A suite's module that compares only half of a tag. The targets must find this fault.
 
 // The libraries keep their own names.
 #include <algorithm>
@@ -18,4 +17,4 @@ inline std::uint32_t faulty_equal(Block a, Block b) { return (a ^ b)[0] == 0; }
 
 #define equal faulty_equal
 
-#include FAULTY_MODULE  // NOLINT(bugprone-suspicious-include)
+#include SUITE_MODULE  // NOLINT(bugprone-suspicious-include)

@@ -9,13 +9,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import {
+  type Check,
   compile,
   compileObject,
   eachInTurn,
+  failuresOf,
   flagsOf,
+  includedModule,
   inFolder,
   type Kernel,
-  kernels,
+  kernelNames,
   main,
   need,
   root,
@@ -45,7 +48,6 @@ interface Target {
 
 const message = 'verify/fuzz/message.cpp';
 const lanes = 'verify/fuzz/lanes.cpp';
-const both = Object.keys(kernels) as Kernel[];
 
 /**
  * The native targets. Romulus has one for each mode, because its modes differ. The other suites have one for all modes,
@@ -56,8 +58,8 @@ for (const suite of Object.keys(suites) as SuiteKey[]) {
   const { hash, modes, mostLanes } = suites[suite];
   if (hash)
     for (const mode of [...Object.keys(modes), 'H'].map((name) => name.toLowerCase()))
-      targets[mode] = { suite, source: message, mode, kernels: both };
-  else targets[suite] = { suite, source: message, kernels: both };
+      targets[mode] = { suite, source: message, mode, kernels: kernelNames };
+  else targets[suite] = { suite, source: message, kernels: kernelNames };
   if (mostLanes > 0) targets[hash ? 'lanes' : `${suite}-lanes`] = { suite, source: lanes, kernels: ['simd128'] };
 }
 const [definition, stream] = ['definition', 'stream'];
@@ -123,9 +125,10 @@ async function fuzzNatively({ name, kernel, program, fresh }: Native): Promise<b
 
 /** Reduces a target's corpus to the fewest and smallest inputs with the same coverage, on each of its kernels. */
 async function keep(name: string, natives: Native[]): Promise<void> {
-  const fresh = natives.map((native) => native.fresh);
-  const merged = folderAt(`${natives[0]!.program}-merged`);
-  for (const { program } of natives) await run(program, ['-merge=1', '-max_len=512', merged, corpusOf(name), ...fresh]);
+  const own = natives.filter((native) => native.name === name);
+  const fresh = own.map((native) => native.fresh);
+  const merged = folderAt(`${own[0]!.program}-merged`);
+  for (const { program } of own) await run(program, ['-merge=1', '-max_len=512', merged, corpusOf(name), ...fresh]);
   replaceCorpus(name, merged);
 }
 
@@ -164,8 +167,7 @@ class Build {
    */
   referenceOf(suite: SuiteKey): Promise<string> {
     const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
-    const source = `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;
-    const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), source];
+    const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), includedModule(suite)];
     const library = join(this.folder, `${suite}-reference.so`);
     return this.#once(library, () => compile(library, ['verify/fuzz/reference.cpp'], flags));
   }
@@ -175,9 +177,8 @@ class Build {
 async function findsFault(build: Build, name: string, kernel: Kernel): Promise<boolean> {
   const { suite } = targets[name]!;
   const { folder } = build;
-  const source = `-DFAULTY_MODULE="${join(root, sourceOf(suite))}"`;
   const place = join(folder, 'faulty');
-  const flags = [...flagsFor(suite, kernel), source];
+  const flags = [...flagsFor(suite, kernel), includedModule(suite)];
   const module = compileObject(`${place}-${name}-${kernel}.o`, 'verify/fuzz/faulty.cpp', flags);
   const { program, fresh } = await compileTarget(place, name, kernel, [module, build.referenceOf(suite)]);
   const options = [...limits, '-max_total_time=60', `-artifact_prefix=${program}-found-`];
@@ -191,24 +192,20 @@ async function streamFindsFault(): Promise<boolean> {
   return status === 1 && stderr.includes('is accepted');
 }
 
-type Work = () => Promise<boolean>;
-
-/** True if every kind of target finds its planted fault. */
-function controls(build: Build): Work[] {
-  const control = (title: string, finds: Work) => async () => {
+/** Every kind of target finds its planted fault. */
+function controls(build: Build): Check[] {
+  const control = (title: string, finds: Check) => async () => {
     const isFound = await finds();
     if (isFound) console.log(`${title}: what was planted is found`);
     else console.error(`${title}: what was planted is not found`);
     return isFound;
   };
   return [
-    ...both.map((kernel) => control(`n, ${kernel}`, () => findsFault(build, 'n', kernel))),
+    ...kernelNames.map((kernel) => control(`n, ${kernel}`, () => findsFault(build, 'n', kernel))),
     control('lanes', () => findsFault(build, 'lanes', 'simd128')),
     control(stream, streamFindsFault),
   ];
 }
-
-const countFailed = (outcomes: boolean[]): number => outcomes.filter((isGood) => !isGood).length;
 
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
@@ -224,23 +221,19 @@ await main(async () => {
       return fuzzNatively(native);
     };
     if (positionals.length === 0) {
-      const blind = countFailed(await eachInTurn(controls(build), (control) => control()));
+      const blind = await failuresOf(controls(build));
       if (blind > 0) return blind;
     }
-    const works = names.flatMap((name): Work[] => {
+    const checks = names.flatMap((name): Check[] => {
       if (name === stream) return [fuzzStream];
       if (name === definition) return [() => fuzzDefinition(folder, seconds)];
       return targets[name]!.kernels.map((kernel) => () => fuzz(name, kernel));
     });
-    const failed = countFailed(await eachInTurn(works, (work) => work()));
-    if (values.keep && failed === 0)
-      await eachInTurn([...new Set(natives.map(({ name }) => name))], (name) =>
-        keep(
-          name,
-          natives.filter((native) => native.name === name),
-        ),
-      );
-    if (values.keep && failed === 0) packCorpus();
+    const failed = await failuresOf(checks);
+    if (values.keep && failed === 0) {
+      await eachInTurn([...new Set(natives.map(({ name }) => name))], (name) => keep(name, natives));
+      packCorpus();
+    }
     return failed;
   });
 });

@@ -9,7 +9,6 @@
 
 #include "../native/message.hpp"
 
-// verify/fuzz/main.ts defines SUITE_MODULE: the source of the suite's module.
 #include SUITE_MODULE  // NOLINT(bugprone-suspicious-include)
 
 namespace {

@@ -63,22 +63,13 @@ const atPlace =
     const place = placeIn(file, random);
     return change(file.subarray(0, place), file.subarray(place), random, others);
   };
-const withFirst = (bytes: Uint8Array, change: (byte: number) => number) =>
-  bytes.map((byte, i) => (i === 0 ? change(byte) : byte));
 
 const mutations: Mutation[] = [
-  atPlace((before, after, random) =>
-    joined(
-      before,
-      withFirst(after, (byte) => byte ^ (1 << random.below(8))),
-    ),
-  ),
-  atPlace((before, after, random) =>
-    joined(
-      before,
-      withFirst(after, () => random.below(256)),
-    ),
-  ),
+  atPlace((before, after, random) => {
+    const [first = 0] = after;
+    return joined(before, Uint8Array.of(first ^ (1 << random.below(8))), after.subarray(1));
+  }),
+  atPlace((before, after, random) => joined(before, random.bytes(1), after.subarray(1))),
   atPlace((before) => before),
   atPlace((before, after, random) => joined(before, after.subarray(random.below(2000)))),
   atPlace((before, after, random) => joined(before, random.bytes(random.below(1100)), after)),

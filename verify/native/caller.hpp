@@ -16,12 +16,8 @@
 
 namespace caller {
 
-// Ways to cut a string. Each returns the length of the next piece, of `left` bytes. All pieces but the last are
-// multiples of the mode's unit and not empty; pieces of a hash may have any length.
-struct Whole {
-  std::size_t operator()(std::size_t left) const { return left; }
-};
-
+// A way to cut a string. It returns the length of the next piece, of `left` bytes. All pieces but the last are multiples
+// of the mode's unit and not empty; pieces of a hash may have any length.
 struct InPiecesOf {
   std::size_t length;
   std::size_t operator()(std::size_t left) const { return std::min(left, length); }

@@ -36,6 +36,8 @@ export function need(...names: (keyof typeof packages)[]): void {
 
 /** The source of a suite's module. */
 export const sourceOf = (suite: SuiteKey): string => `wasm-src/suites/${suite}/module.cpp`;
+/** The flag for a source that includes the module's. */
+export const includedModule = (suite: SuiteKey): string => `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;
 
 /** The flags of the two kernels. */
 export const kernels = {
@@ -43,6 +45,7 @@ export const kernels = {
   simd128: ['-msse4.2', '-D__wasm_simd128__', '-isystem', 'verify/native/simde'],
 };
 export type Kernel = keyof typeof kernels;
+export const kernelNames = Object.keys(kernels) as Kernel[];
 
 /** An entry of `mode_infos` in verify/native/suite.hpp. A hash has no tag, and takes pieces of any length. */
 function modeInfo(mode: ModeRow, pieceUnit?: number): string {
@@ -112,6 +115,14 @@ export function run(
   });
 }
 
+/** True if a program is missing. Then this function says so; a check that can do without fails only in CI. */
+export async function isMissing(program: string, debianPackage: string): Promise<boolean> {
+  const { status } = await run(program, ['--version'], { mayFail: true });
+  if (status !== 0)
+    console.error(`${program} is missing, so this checks nothing. On Debian 12: apt-get install ${debianPackage}`);
+  return status !== 0;
+}
+
 /** Compiles one source. */
 export async function compileObject(object: string, source: string, flags: readonly string[]): Promise<string> {
   const isC = source.endsWith('.c');
@@ -143,6 +154,14 @@ export async function eachInTurn<Item, Result>(
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return results;
+}
+
+/** A check prints what it finds, and returns whether all is as it should be. */
+export type Check = () => Promise<boolean>;
+
+/** Runs the checks, as many at a time as there are processors, and returns the number of those that failed. */
+export async function failuresOf(checks: readonly Check[]): Promise<number> {
+  return (await eachInTurn(checks, (check) => check())).filter((isGood) => !isGood).length;
 }
 
 /** Makes a folder that exists as long as the work runs. */

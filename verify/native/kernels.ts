@@ -5,7 +5,7 @@ import { deoxysBc } from '../../test/reference/deoxys-bc.js';
 import { skinny128, skinny128384 } from '../../test/reference/skinny.js';
 import { skinny64128 } from '../../test/reference/skinny-64.js';
 import { tgifBc } from '../../test/reference/tgif-bc.js';
-import { compile, eachInTurn, inFolder, kernels, main, need, optimisation, run } from './compile.js';
+import { compile, failuresOf, inFolder, kernels, main, need, optimisation, run } from './compile.js';
 
 interface Cipher {
   name: string;
@@ -98,13 +98,12 @@ function casesOf({ name, define, published }: Cipher): Buffer {
   return Buffer.concat([...ofVectors, ...others]);
 }
 
-/** Returns 1 if the cipher fails. */
-async function check(program: string, cipher: Cipher): Promise<number> {
+async function check(program: string, cipher: Cipher): Promise<boolean> {
   const { status, stdout, stderr } = await run(program, [cipher.name], { input: casesOf(cipher), mayFail: true });
   console.log(
     `${cipher.name}: ${status === 0 ? 'all kernels are as defined' : `status ${status}\n${stdout}${stderr}`}`,
   );
-  return status === 0 ? 0 : 1;
+  return status === 0;
 }
 
 await main(async () => {
@@ -112,7 +111,6 @@ await main(async () => {
   return inFolder(async (place) => {
     const flags = [...optimisation, '-fsanitize=undefined', '-fno-sanitize-recover=all', ...kernels.simd128];
     const program = await compile(join(place, 'kernels'), ['verify/native/kernels.cpp'], flags);
-    const failures = await eachInTurn(ciphers, (cipher) => check(program, cipher));
-    return failures.reduce((sum, failed) => sum + failed, 0);
+    return failuresOf(ciphers.map((cipher) => () => check(program, cipher)));
   });
 });

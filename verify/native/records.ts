@@ -1,4 +1,6 @@
 /** Messages for verify/native/vectors.cpp, and the check of what it answers. */
+import type { SuiteKey } from '../../ts/suites/table.js';
+import { compile, flagsOf, type Kernel, run, sourceOf } from './compile.js';
 
 export interface Case {
   key: Uint8Array;
@@ -17,7 +19,7 @@ export const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answ
 });
 
 /** The cases of each mode, in the order of the modes' numbers. */
-export function fileOf(byMode: Case[][]): Buffer {
+function fileOf(byMode: Case[][]): Buffer {
   const parts = byMode.flatMap((cases, mode) =>
     cases.flatMap(({ key, nonce, ad, text }) => [
       new Uint8Array(Uint32Array.of(mode, ad.length, text.length).buffer),
@@ -38,4 +40,17 @@ export function countWrong(cases: Case[], answers: Buffer): number {
     position += answerLength;
   }
   return position === answers.length ? wrong : cases.length;
+}
+
+export const compileVectors = (program: string, suite: SuiteKey, kernel: Kernel, flags: readonly string[]) =>
+  compile(program, [sourceOf(suite), 'verify/native/vectors.cpp'], [...flags, ...flagsOf(suite, kernel)]);
+
+/** The program's answers if all are right. If not, this function says so. */
+export async function answersOf(what: string, program: string, byMode: Case[][]): Promise<Buffer | undefined> {
+  const cases = byMode.flat();
+  const { status, stdout, stderr } = await run(program, [], { input: fileOf(byMode), mayFail: true });
+  const wrong = countWrong(cases, stdout);
+  if (status === 0 && wrong === 0) return stdout;
+  console.error(`${what}: ${wrong} of ${cases.length} messages wrong; status ${status}\n${stderr}`);
+  return undefined;
 }

@@ -15,8 +15,8 @@ import {
   readResponses,
 } from '../../test/reference/kats.js';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
-import { compile, eachInTurn, flagsOf, inFolder, type Kernel, kernels, main, need, run, sourceOf } from './compile.js';
-import { type Case, caseOf, countWrong, fileOf } from './records.js';
+import { type Check, compile, failuresOf, inFolder, type Kernel, kernelNames, main, need, run } from './compile.js';
+import { answersOf, type Case, caseOf, compileVectors, countWrong } from './records.js';
 
 /** The modes of a suite by the names that kats/ gives them, in the order of their numbers. */
 const modesOf = (suite: SuiteKey): string[] =>
@@ -88,58 +88,40 @@ type Sanitizer = keyof typeof sanitizers;
 const names = Object.keys(sanitizers) as Sanitizer[];
 const flagsWith = (sanitizer: Sanitizer) => ['-O1', '-g1', sanitizers[sanitizer].flag, '-fno-sanitize-recover=all'];
 
-/** A check returns 1 if it fails. */
-type Check = (place: string) => Promise<number>;
-
-function checksOf(suite: SuiteKey): Check[] {
+function checksOf(suite: SuiteKey, place: string): Check[] {
   const byMode = casesOf(suite);
-  const [cases, input] = [byMode.flat(), fileOf(byMode)];
-  const check = async (sanitizer: Sanitizer, kernel: Kernel, place: string): Promise<number> => {
+  const cases = byMode.flat();
+  const check = async (sanitizer: Sanitizer, kernel: Kernel): Promise<boolean> => {
     const what = `${suite}, ${kernel}, ${sanitizer}`;
-    const flags = [...flagsWith(sanitizer), ...flagsOf(suite, kernel)];
-    const program = await compile(join(place, what), [sourceOf(suite), 'verify/native/vectors.cpp'], flags);
-    const { status, stdout, stderr } = await run(program, [], { input, mayFail: true });
-    const wrong = countWrong(cases, stdout);
-    if (status !== 0 || wrong > 0) {
-      console.error(`${what}: ${wrong} of ${cases.length} vectors wrong; status ${status}\n${stderr}`);
-      return 1;
-    }
+    const program = await compileVectors(join(place, what), suite, kernel, flagsWith(sanitizer));
+    const answers = await answersOf(what, program, byMode);
+    if (!answers) return false;
     for (const where of ['first', 'last'] as const)
-      if (countWrong(cases, withFaults(cases, stdout, where)) !== cases.length)
+      if (countWrong(cases, withFaults(cases, answers, where)) !== cases.length)
         throw new Error(`${what}: a wrong answer, in its ${where} byte, is not seen`);
     console.log(`${what}: ${cases.length} vectors, no finding`);
-    return 0;
+    return true;
   };
-  const both = Object.keys(kernels) as Kernel[];
-  return names.flatMap((sanitizer) =>
-    both.map(
-      (kernel): Check =>
-        (place) =>
-          check(sanitizer, kernel, place),
-    ),
-  );
+  return names.flatMap((sanitizer) => kernelNames.map((kernel) => () => check(sanitizer, kernel)));
 }
 
-/** Fails unless a sanitizer reports the fault that verify/native/faults.cpp has for it. */
-const controlOf =
-  (sanitizer: Sanitizer): Check =>
-  async (place) => {
-    const program = join(place, `faults, ${sanitizer}`);
-    await compile(program, ['verify/native/faults.cpp'], flagsWith(sanitizer));
-    const clean = await run(program, [], { mayFail: true });
-    const faulty = await run(program, [sanitizer], { mayFail: true });
-    const isFound = clean.status === 0 && faulty.status !== 0 && faulty.stderr.includes(sanitizers[sanitizer].report);
-    if (isFound) console.log(`${sanitizer} reports a fault that was planted`);
-    else console.error(`${sanitizer} does not report what was planted: status ${faulty.status}\n${faulty.stderr}`);
-    return isFound ? 0 : 1;
-  };
+/** True if a sanitizer reports the fault that verify/native/faults.cpp has for it. */
+async function control(sanitizer: Sanitizer, place: string): Promise<boolean> {
+  const program = join(place, `faults, ${sanitizer}`);
+  await compile(program, ['verify/native/faults.cpp'], flagsWith(sanitizer));
+  const clean = await run(program, [], { mayFail: true });
+  const faulty = await run(program, [sanitizer], { mayFail: true });
+  const isFound = clean.status === 0 && faulty.status !== 0 && faulty.stderr.includes(sanitizers[sanitizer].report);
+  if (isFound) console.log(`${sanitizer} reports a fault that was planted`);
+  else console.error(`${sanitizer} does not report what was planted: status ${faulty.status}\n${faulty.stderr}`);
+  return isFound;
+}
 
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   return inFolder(async (place) => {
-    const failuresOf = async (checks: Check[]) =>
-      (await eachInTurn(checks, (check) => check(place))).filter((failed) => failed > 0).length;
-    const blind = await failuresOf(names.map(controlOf));
-    return blind > 0 ? blind : failuresOf((Object.keys(suites) as SuiteKey[]).flatMap(checksOf));
+    const blind = await failuresOf(names.map((sanitizer) => () => control(sanitizer, place)));
+    if (blind > 0) return blind;
+    return failuresOf((Object.keys(suites) as SuiteKey[]).flatMap((suite) => checksOf(suite, place)));
   });
 });

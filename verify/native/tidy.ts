@@ -5,7 +5,18 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
-import { callerFlags, eachInTurn, type Kernel, kernels, main, root, run, sourceOf } from './compile.js';
+import {
+  callerFlags,
+  failuresOf,
+  includedModule,
+  isMissing,
+  type Kernel,
+  kernels,
+  main,
+  root,
+  run,
+  sourceOf,
+} from './compile.js';
 
 const program = 'clang-tidy-14';
 
@@ -27,7 +38,7 @@ const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
   ...kernels[kernel],
   '-DCIPHER_CALLS_COUNTED',
   ...callerFlags(suite, kernel),
-  ...['SUITE', 'FAULTY'].map((word) => `-D${word}_MODULE="${join(root, sourceOf(suite))}"`),
+  includedModule(suite),
 ];
 
 /** The longest come first, so that no processor waits for one in the end. */
@@ -43,20 +54,16 @@ const units: Unit[] = [
   ...modulesOn('portable'),
 ];
 
-/** Returns 1 if there is a finding. */
-async function check({ source, flags }: Unit): Promise<number> {
+async function check({ source, flags }: Unit): Promise<boolean> {
   const args = ['--quiet', source, '--', '-std=c++20', ...flags];
   const { status, stdout, stderr } = await run(program, args, { mayFail: true });
-  if (status === 'ENOENT') return process.env.CI ? 1 : 0;
   if (status !== 0) console.error(`${source}\n${stdout}${stderr}`);
-  return status === 0 ? 0 : 1;
+  return status === 0;
 }
 
 await main(async () => {
-  const { status } = await run(program, ['--version'], { mayFail: true });
-  if (status !== 0)
-    console.error(`${program} is missing, so no C++ is analysed. On Debian 12: apt-get install clang-tidy`);
-  const failed = (await eachInTurn(units, check)).filter((found) => found > 0).length;
-  if (failed === 0 && status === 0) console.log(`clang-tidy: no finding in ${units.length} units`);
+  if (await isMissing(program, 'clang-tidy')) return process.env.CI ? 1 : 0;
+  const failed = await failuresOf(units.map((unit) => () => check(unit)));
+  if (failed === 0) console.log(`clang-tidy: no finding in ${units.length} units`);
   return failed;
 });

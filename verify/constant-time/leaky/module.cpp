@@ -1,5 +1,4 @@
-// The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags. LEAKY_MODULE is its
-// source.
+// The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags.
 
 // The libraries keep their own names.
 #include <algorithm>
@@ -10,4 +9,4 @@
 
 #define equal leaky_equal
 
-#include LEAKY_MODULE
+#include SUITE_MODULE
