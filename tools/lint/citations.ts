@@ -1,7 +1,4 @@
-/**
- * Citations of docs/algorithms name pages and sections that exist. docs/algorithms/README.md, 2 says how the code and the
- * pages cite.
- */
+/** Citations of docs/algorithms name pages and sections that exist. docs/algorithms/README.md, 2 says how to cite. */
 import type { Finding, Project } from './project.js';
 
 const pageFolder = 'docs/algorithms';

@@ -1,7 +1,4 @@
-/**
- * The compiler confirms the claims of ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts about the modules'
- * memory and numbers. Without em++ this check says so, and fails only in CI.
- */
+/** The compiler confirms what ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts say of the modules. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { type Suite, type SuiteKey, suites } from '../../ts/suites/table.js';
 import { failuresOf, isMissing, type Kernel, kernelNames, main } from '../../verify/native/compile.js';

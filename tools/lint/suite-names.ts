@@ -2,10 +2,7 @@
 import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
-/**
- * The table, the manifests made from the table, the documents, and the comparison of kernels, which is a list of
- * ciphers.
- */
+/** The table, the manifests made from it, the documents, and the comparison of kernels, which is a list of ciphers. */
 const exempt =
   /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
 /** Papers that compare its suites name the family of Romulus. */

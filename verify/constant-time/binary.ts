@@ -1,33 +1,24 @@
 /** Reads a module's binary: its functions (in SSA form on request), its exports and its expressions. */
 import binaryen from 'binaryen';
 
-const kinds = Object.fromEntries(
-  Object.entries(binaryen)
-    .filter(([name, value]) => name.endsWith('Id') && typeof value === 'number')
-    .map(([name, value]) => [value as unknown as number, name.slice(0, -2)]),
-);
+/** Binaryen's numbers for what has a name of this pattern, and what to make of the parts of the name. */
+const numbered = <Made>(pattern: RegExp, make: (...parts: string[]) => Made): Record<number, Made> =>
+  Object.fromEntries(
+    Object.entries(binaryen).flatMap(([name, value]) => {
+      const match = typeof value === 'number' && pattern.exec(name);
+      return match ? [[value, make(...match.slice(1))]] : [];
+    }),
+  );
+
+const kinds = numbered(/^(\w+)Id$/, (kind) => kind);
 /** The names of arithmetic on two numbers. */
-export const operations = Object.fromEntries(
-  Object.entries(binaryen)
-    .filter(
-      ([name, value]) => /^(Add|Sub|Mul|Shl|Or|And|Div[SU]|Rem[SU])Int(32|64)$/.test(name) && typeof value === 'number',
-    )
-    .map(([name, value]) => [value as unknown as number, name.replace(/Int(32|64)$/, '')]),
-);
-
+export const operations = numbered(/^(Add|Sub|Mul|Shl|Or|And|Div[SU]|Rem[SU])Int(?:32|64)$/, (name) => name);
 /** The instructions that read or write one lane of a vector, and its bytes. */
-export const laneAccesses = Object.fromEntries(
-  Object.entries(binaryen).flatMap(([name, value]) => {
-    const [, access, bits] = /^(Load|Store)(8|16|32|64)LaneVec128$/.exec(name) ?? [];
-    return access ? [[value as unknown as number, { isStore: access === 'Store', width: Number(bits) / 8 }]] : [];
-  }),
-);
-
-const typeNames = new Map<number, 'i32' | 'i64' | 'v128'>([
-  [binaryen.i32, 'i32'],
-  [binaryen.i64, 'i64'],
-  [binaryen.v128, 'v128'],
-]);
+export const laneAccesses = numbered(/^(Load|Store)(8|16|32|64)LaneVec128$/, (access, bits) => ({
+  isStore: access === 'Store',
+  width: Number(bits) / 8,
+}));
+const typeNames = numbered(/^(i32|i64|v128)$/, (name) => name as 'i32' | 'i64' | 'v128');
 
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
 type Expression = any;
@@ -109,7 +100,7 @@ export class Binary {
 
   /** A type by its name in WebAssembly. */
   typeName(type: number): 'i32' | 'i64' | 'v128' {
-    const name = typeNames.get(type);
+    const name = typeNames[type];
     if (!name) throw new Error(`a value of another type than i32, i64 and v128`);
     return name;
   }

@@ -12,10 +12,7 @@ import type { Kernel } from '../native/compile.js';
 /** The reason why everyone may know these fields, and their names. */
 export type PublicFields = readonly [because: string, ...fields: string[]];
 
-/**
- * A branch that a former secret decides: the verdict on a tag, made from the received tag and the computed tag. It decides
- * whether there is to be a plaintext. Each verdict has one branch.
- */
+/** A branch that a former secret decides, the verdict on a tag: whether there is to be a plaintext. */
 export interface Verdict {
   /** The exported function. */
   function: string;

@@ -1,7 +1,4 @@
-/**
- * Checks that no secret decides a branch or an address: `npm run check -- constant-time`. With --static, only the walk
- * over the modules runs. With --list, it shows what depends on public data.
- */
+/** `npm run check -- constant-time`. --static does the walk over the modules alone; --list shows what it finds public. */
 import { requireEmscripten } from '../../tools/build/emscripten.js';
 import { inFolder, main, need } from '../native/compile.js';
 import { memcheck } from './memcheck.js';

@@ -60,10 +60,7 @@ const exportedIn = ({ stack }: Report) =>
     .filter((name) => name !== undefined)
     .at(-1);
 
-/**
- * The only secret that may decide a branch: the verdict on a tag, in a decryption that makes no plaintext after a wrong tag.
- * The caller learns this verdict anyway.
- */
+/** True at the only secret that may decide a branch: the verdict on a tag, which the caller learns anyway. */
 function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
   const [place] = report.stack;
   if (!place || !report.what.startsWith('Conditional jump')) return false;

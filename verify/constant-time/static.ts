@@ -1,8 +1,4 @@
-/**
- * Lists the branches and addresses in the shipped modules that depend on their memory. It fails where one depends on anything but the
- * public fields (declaration.ts), or where something else is written into a public field. Then it looks at each module with leaks in
- * it, which it must find.
- */
+/** Finds the branches and addresses in the shipped modules that depend on anything but public fields (declaration.ts). */
 import { setImmediate } from 'node:timers/promises';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { type Kernel, kernelNames } from '../native/compile.js';

@@ -81,7 +81,7 @@ const textLength = 64;
  * Writes to a place in memory either the fixed input or the next of some random ones. All lie in one array, the fixed one again and
  * again between the random ones, and go the same way, as the measurement would see it if they did not.
  */
-function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number) {
+function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number, memory: Uint8Array, usual = 0) {
   const pairs = 256;
   const all = new Uint8Array(2 * pairs * length);
   const fixed = make(new Uint8Array(length));
@@ -90,7 +90,7 @@ function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number) {
     all.set(make(randomBytes(length)), (2 * i + 1) * length);
   }
   let next = 0;
-  return (isRandom: number, memory: Uint8Array, at: number): void => {
+  return (isRandom: number, at = usual): void => {
     next = (next + 1) % pairs;
     const start = (2 * next + isRandom) * length;
     for (let i = 0; i < length; i++) memory[at + i] = all[start + i] as number;
@@ -104,10 +104,10 @@ function comparison({ modes }: Suite, bytes: Uint8Array): Operation {
   exports.aead_tag!();
   const tag = memory.slice(window, window + tagLength);
   // The received tag: the right one, or a random one.
-  const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), tagLength);
+  const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), tagLength, memory, window);
   return {
     name: 'tag comparison',
-    bring: (isRandom) => bring(isRandom, memory, window),
+    bring,
     work: () => {
       for (let i = 0; i < 32; i++) exports.aead_verify!();
     },
@@ -118,33 +118,23 @@ function modes(suite: Suite, bytes: Uint8Array): Operation[] {
   const { exports, memory, window } = instantiate(bytes);
   const crypting = Object.values(suite.modes).flatMap(({ name, id, nonceLength, tagLength }): Operation[] => {
     const messageLength = adLength + keyLength + nonceLength + textLength + tagLength;
-    const plain = classesOf((some) => some, messageLength);
-    const sealed = classesOf((some) => {
+    const encrypt = () => void exports.aead_encrypt!(id, adLength, textLength);
+    const decrypt = () => void exports.aead_decrypt!(id, adLength, textLength);
+    const plain = classesOf((some) => some, messageLength, memory, window);
+    const sealedOf = (some: Uint8Array) => {
       memory.set(some, window);
-      exports.aead_encrypt!(id, adLength, textLength);
+      encrypt();
       return memory.slice(window, window + messageLength);
-    }, messageLength);
+    };
+    const sealed = classesOf(sealedOf, messageLength, memory, window);
     return [
-      {
-        name: `${name} encrypt`,
-        bring: (isRandom) => plain(isRandom, memory, window),
-        work: () => void exports.aead_encrypt!(id, adLength, textLength),
-      },
-      {
-        name: `${name} decrypt`,
-        bring: (isRandom) => sealed(isRandom, memory, window),
-        work: () => void exports.aead_decrypt!(id, adLength, textLength),
-      },
+      { name: `${name} encrypt`, bring: plain, work: encrypt },
+      { name: `${name} decrypt`, bring: sealed, work: decrypt },
     ];
   });
   if (!suite.hash) return crypting;
-  const messages = classesOf((some) => some, textLength);
-  const hashing: Operation = {
-    name: suite.hash.name,
-    bring: (isRandom) => messages(isRandom, memory, window),
-    work: () => void exports.hash!(textLength),
-  };
-  return [...crypting, hashing];
+  const bring = classesOf((some) => some, textLength, memory, window);
+  return [...crypting, { name: suite.hash.name, bring, work: () => void exports.hash!(textLength) }];
 }
 
 /** The numbers of messages that some mode processes side by side. */
@@ -162,7 +152,7 @@ function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
   const words = new DataView(memory.buffer);
   const modes = Object.values(suite.modes).filter((mode) => hasLanes(mode, count));
   const [{ nonceLength, tagLength }] = modes as [ModeRow];
-  const data = classesOf((some) => some, keyLength + nonceLength + tagLength + adLength + textLength);
+  const data = classesOf((some) => some, keyLength + nonceLength + tagLength + adLength + textLength, memory);
   const operations = modes.map(({ name, id }) => ({ name, id, ad: adLength }));
   if (suite.hash && hasLanes(suite.hash, count)) operations.push({ ...suite.hash, ad: 0 });
   return operations.map(({ name, id, ad }) => ({
@@ -172,7 +162,7 @@ function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
         const at = start + lane * length;
         // The words that a message begins with: request, ad_length, length, last, whole.
         for (const [i, word] of [5, ad, textLength, 1, 1].entries()) words.setUint32(at + 4 * i, word, true);
-        data(isRandom, memory, at + key);
+        data(isRandom, at + key);
       }
     },
     work: () => void exports.lanes_run!(id, 0, count),
@@ -182,10 +172,9 @@ function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
 function inJavaScript(): Operation {
   const tag = randomBytes(16);
   const received = new Uint8Array(16);
-  const bring = classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), 16);
   return {
     name: 'timingSafeEqual',
-    bring: (isRandom) => bring(isRandom, received, 0),
+    bring: classesOf((some) => (some.some((byte) => byte !== 0) ? some : tag), 16, received),
     work: () => {
       for (let i = 0; i < 32; i++) timingSafeEqual(received, tag);
     },

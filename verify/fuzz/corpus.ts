@@ -1,7 +1,4 @@
-/**
- * The inputs that the native targets start from: fuzz/corpus.tar.gz, which is unpacked into a folder that Git ignores. A
- * target's folder has its inputs by number.
- */
+/** The inputs that the native targets start from: corpus.tar.gz, unpacked into a folder that Git ignores. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

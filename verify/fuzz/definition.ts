@@ -1,7 +1,6 @@
 /**
- * Compares the portable modules of all suites with the definitions in test/reference/, on random messages: what the other
- * targets compare with is these modules. verify/native/vectors.cpp works each message whole and by pieces, and opens it again,
- * forged too.
+ * Compares the portable modules of all suites, with which other targets compare, with the definitions in test/reference/ on
+ * random messages. verify/native/vectors.cpp works each message whole and by pieces, and opens it again, forged too.
  */
 import { join } from 'node:path';
 import { type Suite, suites } from '../../test/reference/suites.js';

@@ -1,5 +1,4 @@
-// Fuzzes messages in lanes: any number of lanes, lengths and pieces, some messages whole and some forged. Compares each
-// with the same message by itself.
+// Fuzzes many messages in lanes, in pieces or whole, some of them forged, against each message by itself.
 
 #include "reader.hpp"
 
@@ -13,7 +12,7 @@ void check(const std::vector<caller::Message>& messages, unsigned count, fuzz::R
   for (std::size_t i = 0; i < x.size(); i++) {
     caller::Message expected = messages[i];
     reference(expected);
-    fuzz::expect_same(x[i], expected);
+    caller::expect_same(x[i], expected, "in lanes");
   }
 }
 

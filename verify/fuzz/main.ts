@@ -49,10 +49,7 @@ interface Target {
 const message = 'verify/fuzz/message.cpp';
 const lanes = 'verify/fuzz/lanes.cpp';
 
-/**
- * The native targets. Romulus has one for each mode, because its modes differ. The other suites have one for all modes,
- * and another one for their lanes.
- */
+/** The native targets: one for each mode of Romulus, or for all modes of another suite, and one for the lanes. */
 const targets: Record<string, Target> = {};
 for (const suite of Object.keys(suites) as SuiteKey[]) {
   const { hash, modes, mostLanes } = suites[suite];
@@ -161,10 +158,7 @@ class Build {
     return this.#once(object, () => compileObject(object, sourceOf(suite), flagsFor(suite, kernel)));
   }
 
-  /**
-   * The portable build with which a suite's targets are compared. It is compiled without coverage, so that its own
-   * branches do not count as new.
-   */
+  /** The portable build to compare with, without coverage: its own branches shall not count as new. */
   referenceOf(suite: SuiteKey): Promise<string> {
     const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
     const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), includedModule(suite)];
@@ -183,7 +177,7 @@ async function findsFault(build: Build, name: string, kernel: Kernel): Promise<b
   const { program, fresh } = await compileTarget(place, name, kernel, [module, build.referenceOf(suite)]);
   const options = [...limits, '-max_total_time=60', `-artifact_prefix=${program}-found-`];
   const { status, stderr } = await run(program, [...options, fresh, corpusOf(name)], { mayFail: true });
-  return status !== 0 && stderr.includes('not as by the reference');
+  return status !== 0 && stderr.includes('not as it should be');
 }
 
 /** True if fuzzing finds a reader that accepts too much. */

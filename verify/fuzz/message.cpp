@@ -41,7 +41,7 @@ void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
   else
     caller::work_by_pieces(x, fuzz::Cut(reader, caller::is_hash(x.mode) ? 1 : x.info().unit, piece_limit()),
                            Interruption(reader, x.mode));
-  fuzz::expect_same(x, expected);
+  caller::expect_same(x, expected, "alone");
 }
 
 }  // namespace

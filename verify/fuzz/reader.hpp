@@ -1,9 +1,5 @@
-// The reader of the fuzzer's bytes: the targets take lengths, contents, splits and forgeries from it. It also has the
-// comparisons that they share.
+// The reader of the fuzzer's bytes: the targets take lengths, contents, splits and forgeries from it.
 #pragma once
-
-#include <cstdio>
-#include <cstdlib>
 
 #include "../native/caller.hpp"
 
@@ -101,18 +97,6 @@ inline void forge(caller::Message& x, Reader& reader) {
 // Fills the memory from here to the window's first bytes. Its contents before a call must not matter.
 inline void dirty(std::uint8_t* start, std::uint8_t byte) {
   std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
-}
-
-// Only the verdict counts if a text is not authentic.
-inline void expect_same(const caller::Message& x, const caller::Message& expected) {
-  const bool forged = x.direction == caller::decrypt && expected.authentic == 0;
-  if (x.authentic == expected.authentic &&
-      (forged || (x.text == expected.text && std::memcmp(x.tag, expected.tag, sizeof x.tag) == 0 &&
-                  std::memcmp(x.digest, expected.digest, sizeof x.digest) == 0)))
-    return;
-  std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text: not as by the reference\n",
-               x.info().name, static_cast<unsigned>(x.direction), x.ad.size(), x.text.size());
-  std::abort();
 }
 
 }  // namespace fuzz

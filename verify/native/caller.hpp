@@ -1,5 +1,4 @@
-// The caller of a suite's module in native programs, as ts/engine and ts/messages/batch.ts are its caller in the
-// package: messages whole, by pieces, and side by side in lanes.
+// The caller of a suite's module in native programs: messages whole, by pieces, and side by side in lanes.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +15,8 @@
 
 namespace caller {
 
-// A way to cut a string. It returns the length of the next piece, of `left` bytes. All pieces but the last are multiples
-// of the mode's unit and not empty; pieces of a hash may have any length.
+// A way to cut a string. It returns the length of the next piece, of `left` bytes. All pieces but the last are
+// multiples of the mode's unit and not empty; pieces of a hash may have any length.
 struct InPiecesOf {
   std::size_t length;
   std::size_t operator()(std::size_t left) const { return std::min(left, length); }

@@ -89,10 +89,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/**
- * Runs a program from the root of the repository. If it fails, this function throws, unless the caller wants to look at
- * the failure.
- */
+/** Runs a program from the root of the repository. A failure throws, unless the caller wants to look at it. */
 export function run(
   command: string,
   args: readonly string[],

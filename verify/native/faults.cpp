@@ -1,5 +1,4 @@
-// A fault for each sanitizer to report. The argument selects the fault. The number of arguments is a value that no
-// compiler knows.
+// A fault for each sanitizer, named by the only word of the call. No compiler knows the number of words.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

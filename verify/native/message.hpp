@@ -1,6 +1,8 @@
 // A message of a suite, as native programs pass it to the suite's module and to what they compare that with.
 #pragma once
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -30,6 +32,18 @@ struct Message {
 // Copies without a call, which a checker could look into.
 inline void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t length) {
   if (length != 0) std::memcpy(to, from, length);
+}
+
+// Ends the program unless a message is as expected. Only the verdict counts if a text is not authentic.
+inline void expect_same(const Message& x, const Message& expected, const char* way) {
+  const bool is_forged = x.direction == decrypt && expected.authentic == 0;
+  if (x.authentic == expected.authentic &&
+      (is_forged || (x.text == expected.text && std::memcmp(x.tag, expected.tag, sizeof x.tag) == 0 &&
+                     std::memcmp(x.digest, expected.digest, sizeof x.digest) == 0)))
+    return;
+  std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
+               x.info().name, static_cast<unsigned>(x.direction), x.ad.size(), x.text.size(), way);
+  std::abort();
 }
 
 }  // namespace caller

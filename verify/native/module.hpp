@@ -1,5 +1,4 @@
-// The exports of a suite's module, for native programs: compiled from its source in wasm-src/suites, or from a built
-// module (verify/constant-time/wasm2c/translated.c).
+// The exports of a suite's module, for native programs: from its source, or from a built module (wasm2c/translated.c).
 #pragma once
 
 #include <cstddef>

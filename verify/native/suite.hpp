@@ -1,5 +1,4 @@
-// A suite's row of the table, for native programs. Each program is compiled for one suite: callerFlags in compile.ts
-// defines the macros.
+// A suite's row of the table, for native programs that are compiled for one suite: callerFlags in compile.ts gives it.
 #pragma once
 
 #include <algorithm>

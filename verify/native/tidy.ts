@@ -1,7 +1,4 @@
-/**
- * Analyses the C++ sources with clang-tidy by the rules of .clang-tidy: the modules of all suites on both kernels, and the
- * native programs. Where clang-tidy is missing it says so, and fails only in CI.
- */
+/** Analyses the modules of all suites on both kernels, and the native programs, by the rules of .clang-tidy. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';

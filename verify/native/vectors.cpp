@@ -4,9 +4,6 @@
 // A record of the file begins with three words: the mode, and the lengths of associated data and text. Key, nonce,
 // associated data and text follow. The result for a record is text and tag, or the digest.
 
-#include <cstdio>
-#include <cstdlib>
-
 #include "caller.hpp"
 
 #if __has_feature(memory_sanitizer)
@@ -34,42 +31,21 @@ void forget() {
 #endif
 }
 
-[[noreturn]] void fail(const Message& x, const char* way) {
-  std::fprintf(stderr, "%s, direction %u, %zu bytes of associated data, %zu of text, %s: not as it should be\n",
-               x.info().name, static_cast<unsigned>(x.direction), x.ad.size(), x.text.size(), way);
-  std::exit(1);
-}
-
-bool same(const void* a, const void* b, std::size_t length) { return length == 0 || std::memcmp(a, b, length) == 0; }
-
-// Compares a message with `expected`. If `expected` is not authentic, the message may not be either.
-void compare(const Message& x, const Message& expected, const char* way) {
-  if (caller::is_hash(x.mode)) {
-    if (!same(x.digest, expected.digest, caller::digest_length)) fail(x, way);
-    return;
-  }
-  if (x.direction == caller::decrypt && x.authentic != expected.authentic) fail(x, way);
-  if (x.direction == caller::decrypt && x.authentic == 0) return;
-  if (!same(x.text.data(), expected.text.data(), x.text.size()) || !same(x.tag, expected.tag, x.info().tag_length))
-    fail(x, way);
-}
-
 void alone(const Message& message, const Message& expected, bool is_known) {
   if (caller::fits(message)) {
     Message x = message;
     forget();
     caller::work_whole(x);
-    compare(x, expected, "whole");
+    caller::expect_same(x, expected, "whole");
   }
-  // Processes by the longest pieces, unless `is_known` says that these gave the expected result already. Short messages
-  // are also processed by the shortest pieces.
+  // The longest pieces, unless `is_known` says that these were right already. Short messages also in the shortest ones.
   const std::size_t shortest = caller::pieces_of(message, 32);
   for (const std::size_t length : {shortest, piece_limit()}) {
     if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;
     Message x = message;
     forget();
     caller::work_by_pieces(x, caller::InPiecesOf{length});
-    compare(x, expected, "by pieces");
+    caller::expect_same(x, expected, "by pieces");
   }
 }
 
@@ -97,7 +73,7 @@ void together([[maybe_unused]] const std::vector<Message>& messages,
       caller::work_in_lanes(
           x, used, [=] { return whole; },
           caller::InPiecesOf{whole ? lane_piece_limit() : caller::pieces_of(messages[0], 64)});
-      for (std::size_t i = 0; i < x.size(); i++) compare(x[i], expected[which[i]], "in lanes");
+      for (std::size_t i = 0; i < x.size(); i++) caller::expect_same(x[i], expected[which[i]], "in lanes");
     }
 #endif
 }

@@ -1,5 +1,4 @@
-// The runtime for wasm2c's output: one module with one memory, no imports and no table in use. It traps by ending the
-// program.
+// The runtime for wasm2c's output: one module with one memory, no imports and no table in use. A trap ends the program.
 #pragma once
 
 #include <stdbool.h>
