@@ -94,7 +94,7 @@ class M {
     absorb_block(pad_absorbed<S>(odd_, bytes, length), domain);
   }
 
-  // Of each pair of blocks, the second makes a call due. Decryption makes this call beside one of its own.
+  // The second block of each pair makes a call due. Decryption makes this call beside one of its own.
   void absorb_block(Block block, std::uint64_t domain) {
     if (odd_) {
       S::set_tweak(block_, key_, block);

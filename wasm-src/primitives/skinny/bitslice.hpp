@@ -32,7 +32,7 @@ INLINE V constant(const Vector& vector) {
 }
 
 struct Masks {
-  // Those that have bit 0, 1 or 2 clear in their number.
+  // The bits of a byte that have bit 0, 1 or 2 clear in their number.
   Vector bits[3] = {simd::repeated(0x55), simd::repeated(0x33), simd::repeated(0x0f)};
   Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
 };
