@@ -1,4 +1,7 @@
-/** `npm run check -- constant-time`. --static does the walk over the modules alone; --list shows what it finds public. */
+/**
+ * Checks that no secret decides a branch or an address: `npm run check -- constant-time`. With --static, only the walk
+ * over the modules runs. With --list, it shows what depends on public data.
+ */
 import { requireEmscripten } from '../../tools/build/emscripten.js';
 import { inFolder, main, need } from '../native/compile.js';
 import { memcheck } from './memcheck.js';

@@ -1,7 +1,7 @@
 /**
- * Walks over a module's binary and finds, for every branch, address, length and division in it, which cells of the
- * memory it is made of. (A select counts as a branch, as engines may make one of it.) Contents of the memory are data;
- * constants of the module and the parameters of exported functions, which are lengths and modes, are not.
+ * Walks over a module's binary. For every branch, address, length and division it finds the cells of memory that decide
+ * it. A select counts as a branch, because engines may make one of it. The contents of memory are data. The module's
+ * constants are not, nor are the parameters of exported functions, which are lengths and modes.
  *
  * In SSA form the order of assignments does not matter. The walk repeats until nothing changes, and leaves out values
  * that are not known yet. The caller fills the cells that nothing is written to, so they may hold anything.

@@ -1,4 +1,5 @@
-// Fuzzes many messages in lanes, in pieces or whole, some of them forged, against each message by itself.
+// Fuzzes many messages in lanes, whole or in pieces, some of them forged. Compares each with the same message by
+// itself.
 
 #include "reader.hpp"
 

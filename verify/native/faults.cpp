@@ -1,4 +1,5 @@
-// A fault for each sanitizer, named by the only word of the call. No compiler knows the number of words.
+// A fault for each sanitizer to report. The argument names the fault. The number of arguments is a value that no
+// compiler knows.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,5 @@
-// The module of Elephant with marked leaks in it, each to be reported. What it computes is right.
+// The module of Elephant with planted leaks. Its results are right. The check must report each line that says `leak`,
+// with SIMD and without it.
 
 #include "../../../../wasm-src/primitives/spongent/kernel.hpp"
 #include "../../../../wasm-src/suites/elephant/elephant.hpp"
@@ -38,7 +39,7 @@ struct LeakyDelirium : Delirium<KeccakF200> {
 
 namespace spongent {
 
-// Branches on a block: where there is one, and where there is a whole batch.
+// Branches on a block: if it is the only one, and if there is a whole batch.
 template <class Pi>
 class LeakyKernel : public Kernel<Pi> {
  public:

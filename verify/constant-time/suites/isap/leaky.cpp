@@ -1,4 +1,5 @@
-// The module of ISAP with marked leaks in it, each to be reported. What it computes is right.
+// The module of ISAP with planted leaks. Its results are right. The check must report each line that says `leak`, with
+// SIMD and without it, or `leak in lanes`, in lanes only.
 
 #include "../../../../wasm-src/primitives/ascon/portable.hpp"
 #include "../../../../wasm-src/primitives/keccak/p400_portable.hpp"

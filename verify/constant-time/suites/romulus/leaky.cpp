@@ -1,4 +1,5 @@
-// The module of Romulus with marked leaks in it, each to be reported. What it computes is right.
+// The module of Romulus with planted leaks. Its results are right. The check must report each line that says `leak`,
+// with SIMD and without it, or `leak in lanes`, in lanes only.
 
 #if defined(__wasm_simd128__)
 #include "../../../../wasm-src/primitives/skinny/bitsliced32.hpp"
