@@ -2,22 +2,13 @@
  * Executes functions of a module on values whose bits may be unknown. A value that decides a branch or an address must
  * be known, except for branches that the caller asks for. Memory to which nothing was written may hold anything.
  */
+import binaryen from 'binaryen';
 import { type Binary, laneAccesses } from '../constant-time/binary.js';
-import { integerBinary, integerUnary } from './integers.js';
+import { operandsOf } from './engine.js';
+import { computed } from './instructions.js';
 import { Memory } from './memory.js';
 import type { Bits, Literal, Logic } from './terms.js';
-import { bitsOf, isSymbolic, settled, type Value } from './value.js';
-import {
-  bitSelect,
-  extractedWidth,
-  replacedWidth,
-  shuffle,
-  splatWidth,
-  vectorBinary,
-  vectorLoads,
-  vectorShift,
-  vectorUnary,
-} from './vectors.js';
+import { bitsOf, isSymbolic, settled, type Value, widths } from './value.js';
 
 /** A branch out of a block, or, without a label, out of the function. */
 class Jump {
@@ -30,8 +21,14 @@ class Jump {
 /** Says which way to go if the condition is not known. */
 export type Decide = (condition: Literal) => boolean;
 
-const widths = { i32: 32, i64: 64, v128: 128 } as const;
 const none: Value = 0;
+/** The number of bytes that loads of less than a vector read. */
+const vectorLoads = new Map(
+  Object.entries(binaryen).flatMap(([name, op]) => {
+    const [, bits, times = 1] = /^Load(\d+)(?:x(\d)[SU]|Splat|Zero)Vec128$/.exec(name) ?? [];
+    return bits ? [[op as unknown as number, (Number(bits) * Number(times)) / 8]] : [];
+  }),
+);
 
 export class Machine {
   readonly memory: Memory;
@@ -156,14 +153,11 @@ export class Machine {
       case 'Drop':
         return this.#visit(x.value);
       case 'Load':
-        return this.#load(x);
       case 'SIMDLoad': {
-        const [bytes, times] = vectorLoads.get(x.op) ?? [0, 0];
-        if (times === 0) break;
+        const bytes = x.bytes ?? vectorLoads.get(x.op);
         const loaded = this.memory.load(this.#number(x.ptr) + x.offset, bytes);
-        const vector = new Int32Array(128);
-        for (let i = 0; i < times; i++) vector.set(loaded, i * loaded.length);
-        return vector;
+        if (loaded.length === widths[this.#binary.typeName(x.type)]) return settled(loaded);
+        return computed(this.#terms, this.#binary, reference, [loaded]);
       }
       case 'Store': {
         const at = this.#number(x.ptr) + x.offset;
@@ -192,72 +186,13 @@ export class Machine {
         this.memory.store(at, this.memory.load(from, this.#number(x.size)));
         return none;
       }
-      default:
-        return this.#compute(kind, x);
-    }
-    throw new Error(`the proof does not know ${kind} ${x?.op ?? ''}`);
-  }
-
-  /** Instructions that work on values alone. */
-  // biome-ignore lint/suspicious/noExplicitAny: as in the decoder.
-  #compute(kind: string, x: any): Value {
-    switch (kind) {
-      case 'Unary': {
-        const value = this.#visit(x.value);
-        const splat = splatWidth.get(x.op);
-        if (splat !== undefined) {
-          const lane = bitsOf(value, splat);
-          return new Int32Array(128).map((_, i) => lane[i % splat]!);
-        }
-        const result =
-          isSymbolic(value) && value.length === 128 ? vectorUnary(x.op, value) : integerUnary(this.#terms, x.op, value);
-        if (result !== undefined) return result;
-        break;
-      }
-      case 'Binary': {
-        const left = this.#visit(x.left);
-        const right = this.#visit(x.right);
-        const result =
-          isSymbolic(left) && left.length === 128
-            ? vectorBinary(this.#terms, x.op, left, bitsOf(right, 128))
-            : integerBinary(this.#terms, x.op, left, right);
-        if (result !== undefined) return result;
-        break;
-      }
-      case 'SIMDExtract': {
-        const width = extractedWidth.get(x.op);
-        if (width === undefined) break;
-        return settled(this.#bits(x.vec).slice(width * x.index, width * (x.index + 1)));
-      }
-      case 'SIMDReplace': {
-        const width = replacedWidth.get(x.op);
-        if (width === undefined) break;
-        const vector = this.#bits(x.vec);
-        return replaced(vector, width * x.index, bitsOf(this.#visit(x.value), width).subarray(0, width));
-      }
-      case 'SIMDShuffle': {
-        const left = this.#bits(x.left);
-        return shuffle(left, this.#bits(x.right), x.mask);
-      }
-      case 'SIMDTernary': {
-        const [a, b, c] = [this.#bits(x.a), this.#bits(x.b), this.#bits(x.c)];
-        return bitSelect(this.#terms, x.op, [a, b, c]);
-      }
-      case 'SIMDShift': {
-        const vector = this.#bits(x.vec);
-        return vectorShift(x.op, vector, this.#number(x.shift));
+      default: {
+        const parts = operandsOf[kind];
+        if (!parts) throw new Error(`the proof does not know ${kind}`);
+        const operands = parts.map((part) => this.#visit(x[part]));
+        return computed(this.#terms, this.#binary, reference, operands);
       }
     }
-    throw new Error(`the proof does not know ${kind} ${x?.op ?? ''}`);
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: as in the decoder.
-  #load({ ptr, offset, bytes, type, isSigned }: any): Value {
-    const loaded = this.memory.load(this.#number(ptr) + offset, bytes);
-    const width = widths[this.#binary.typeName(type)];
-    if (loaded.length === width) return settled(loaded);
-    if (isSigned) throw new Error('the proof does not know loads that extend a sign');
-    return settled(replaced(new Int32Array(width), 0, loaded));
   }
 }
 

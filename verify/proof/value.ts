@@ -6,6 +6,8 @@ import { type Bits, isConstant } from './terms.js';
 
 export type Value = number | bigint | Bits;
 
+export const widths = { i32: 32, i64: 64, v128: 128 } as const;
+
 export const isSymbolic = (value: Value): value is Bits => typeof value === 'object';
 
 export function bitsOf(value: Value, width: number): Bits {

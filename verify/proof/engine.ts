@@ -1,0 +1,126 @@
+/** Runs one instruction in the engine: on constants, or to see where it moves the bits of its operands. */
+import binaryen from 'binaryen';
+import type { Binary } from '../constant-time/binary.js';
+import { mixed } from './lists.js';
+import type { Bits } from './terms.js';
+import { bytesToBits, concat, isSymbolic, settled, type Value, widths } from './value.js';
+
+/** The operands of instructions that work on values alone, and of those that read memory: its bytes take the place of `ptr`. */
+export const operandsOf: Readonly<Record<string, readonly string[]>> = {
+  Unary: ['value'],
+  Binary: ['left', 'right'],
+  Load: ['ptr'],
+  SIMDLoad: ['ptr'],
+  SIMDExtract: ['vec'],
+  SIMDReplace: ['vec', 'value'],
+  SIMDShift: ['vec', 'shift'],
+  SIMDShuffle: ['left', 'right'],
+  SIMDTernary: ['a', 'b', 'c'],
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
+const accessors: Record<string, any> = binaryen;
+const operandLength = 16;
+const result = 3 * operandLength;
+
+/** For each bit of a result, the bit of the operands that it is, or a constant. 1 is added to a complement. */
+type Wiring = readonly { from: number | undefined; complement: number }[];
+
+export class Instruction {
+  readonly #memory: DataView;
+  readonly #run: () => void;
+  readonly #width: number;
+  readonly #wirings = new Map<string, Wiring>();
+
+  constructor(binary: Binary, reference: number) {
+    const { kind } = binary.expression(reference);
+    const module = new binaryen.Module();
+    module.setFeatures(binaryen.Features.SIMD128 | binaryen.Features.RelaxedSIMD);
+    module.setMemory(1, 1, 'memory');
+    const copy = module.copyExpression(reference);
+    for (const [i, part] of operandsOf[kind]!.entries()) {
+      const place = module.i32.const(operandLength * i);
+      const set = accessors[kind][`set${part[0]!.toUpperCase()}${part.slice(1)}`];
+      const given = accessors[kind][`get${part[0]!.toUpperCase()}${part.slice(1)}`](copy);
+      set(copy, part === 'ptr' ? place : module[binary.typeName(binaryen.getExpressionType(given))].load(0, 1, place));
+      if (part === 'ptr') accessors[kind].setOffset(copy, 0);
+    }
+    const type = binary.typeName(binaryen.getExpressionType(copy));
+    this.#width = widths[type];
+    const { none } = binaryen;
+    module.addFunction('run', none, none, [], module[type].store(0, 1, module.i32.const(result), copy));
+    module.addFunctionExport('run', 'run');
+    const compiled = new WebAssembly.Module(module.emitBinary() as Uint8Array<ArrayBuffer>);
+    module.dispose();
+    const exports = new WebAssembly.Instance(compiled).exports as { run: () => void; memory: WebAssembly.Memory };
+    this.#run = exports.run;
+    this.#memory = new DataView(exports.memory.buffer);
+  }
+
+  /** The result on constants. */
+  onConstants(operands: readonly Value[]): Value {
+    this.#start(operands);
+    if (this.#width === 32) return this.#memory.getUint32(result, true);
+    return this.#width === 64 ? this.#memory.getBigUint64(result, true) : this.#resultBits();
+  }
+
+  /**
+   * The result of an instruction that moves bits, complements them or makes constants. Undefined if this one does more.
+   * Scalar operands that are constants count as a part of it.
+   */
+  moved(operands: readonly Value[]): Value | undefined {
+    const key = operands.map((operand) => (isSymbolic(operand) ? operand.length : operand)).join();
+    const wiring = this.#wirings.get(key) ?? this.#wiringOf(operands);
+    if (!wiring) return undefined;
+    this.#wirings.set(key, wiring);
+    const bits = concat(...operands.filter(isSymbolic));
+    return settled(
+      Int32Array.from(wiring, ({ from, complement }) => (from === undefined ? 0 : bits[from]!) ^ complement),
+    );
+  }
+
+  /**
+   * Gives all bits numbers from 1 on, and runs once for each digit of the numbers, and once on zeros. Random operands then
+   * show whether the instruction does more than these runs tell.
+   */
+  #wiringOf(operands: readonly Value[]): Wiring | undefined {
+    const ran = (bitAt: (number: number) => number): Bits => {
+      let number = 0;
+      this.#start(operands.map((operand) => (isSymbolic(operand) ? operand.map(() => bitAt(++number) & 1) : operand)));
+      return this.#resultBits();
+    };
+    const digits = Array.from({ length: 9 }, (_, digit) => ran((number) => number >> digit));
+    const wiring = Array.from(
+      ran(() => 0),
+      (complement, bit) => {
+        const number = digits.reduce((sum, out, digit) => sum | ((out[bit]! ^ complement) << digit), 0);
+        return { from: number === 0 ? undefined : number - 1, complement };
+      },
+    );
+    const isRight = (time: number) => {
+      const bitAt = (number: number) => mixed(16 * number + time) & 1;
+      const out = ran(bitAt);
+      return wiring.every(
+        ({ from, complement }, i) => out[i] === ((from === undefined ? 0 : bitAt(from + 1)) ^ complement),
+      );
+    };
+    return [...Array(16).keys()].every(isRight) ? wiring : undefined;
+  }
+
+  #start(operands: readonly Value[]): void {
+    for (const [i, operand] of operands.entries()) {
+      const place = operandLength * i;
+      if (typeof operand === 'number') this.#memory.setUint32(place, operand, true);
+      else if (typeof operand === 'bigint') this.#memory.setBigUint64(place, operand, true);
+      else
+        for (let at = 0; at < operand.length; at += 8)
+          this.#memory.setUint8(
+            place + at / 8,
+            operand.subarray(at, at + 8).reduceRight((sum, bit) => 2 * sum + bit, 0),
+          );
+    }
+    this.#run();
+  }
+
+  #resultBits = () => bytesToBits(new Uint8Array(this.#memory.buffer, result, this.#width / 8));
+}

@@ -1,0 +1,161 @@
+/**
+ * The instructions that compute with bits, on values whose bits may be unknown. The engine tells what they give for constants,
+ * and what all others do, which only move bits.
+ */
+import binaryen from 'binaryen';
+import type { Binary } from '../constant-time/binary.js';
+import { Instruction } from './engine.js';
+import { type Bits, isConstant, type Literal, type Logic, not, zero } from './terms.js';
+import { bitsOf, isSymbolic, settled, type Value } from './value.js';
+
+/** A function of operands, or of each lane of vectors. */
+type Meaning = (terms: Logic, a: Bits, b: Bits, c: Bits) => Bits;
+
+const bitwise =
+  (work: (terms: Logic, a: Literal, b: Literal) => Literal): Meaning =>
+  (terms, a, b) =>
+    a.map((bit, i) => work(terms, bit, b[i]!));
+
+/** The sum, with a carry into the lowest bit. */
+function sum(terms: Logic, a: Bits, b: Bits, into: Literal): Bits {
+  let carry = into;
+  return a.map((x, i) => {
+    const y = b[i]!;
+    const difference = terms.xor(x, y);
+    const bit = terms.xor(difference, carry);
+    carry =
+      difference === zero ? x : difference === 1 ? carry : terms.or(terms.and(x, y), terms.and(carry, terms.or(x, y)));
+    return bit;
+  });
+}
+
+/** The product by a constant. */
+function product(terms: Logic, a: Bits, b: Bits): Bits {
+  const [some, constant] = b.every(isConstant) ? [a, b] : [b, a];
+  if (!constant.every(isConstant)) throw new Error('a product of two values that are not constant');
+  let total: Bits = new Int32Array(a.length);
+  for (const [by, bit] of constant.entries())
+    if (bit) {
+      const shifted = some.map((_, i) => some[i - by] ?? zero);
+      total = sum(terms, total, shifted, zero);
+    }
+  return total;
+}
+
+const isZero = (terms: Logic, a: Bits): Literal => terms.conjunction(a.map(not));
+const isEqual = (terms: Logic, a: Bits, b: Bits): Literal =>
+  isZero(
+    terms,
+    a.map((bit, i) => terms.xor(bit, b[i]!)),
+  );
+
+/** Bytes of a table, whose places are constants; or of a constant table, at any places. A place above 15 has zeros. */
+function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
+  const out = new Int32Array(128);
+  let sums: number[][] | undefined;
+  for (let at = 0; at < 128; at += 8) {
+    const place = places.subarray(at, at + 8);
+    if (place.every(isConstant)) {
+      const index = place.reduceRight((sum, bit) => 2 * sum + bit, 0);
+      if (index < 16) out.set(table.subarray(8 * index, 8 * index + 8), at);
+    } else {
+      sums ??= sumsOfTable(table);
+      out.set(lookedUp(terms, sums, place), at);
+    }
+  }
+  return out;
+}
+
+/** A place from 16 to 127 could give another result than i8x16.swizzle gives, so no place may be in this range. */
+function relaxedSwizzle(terms: Logic, table: Bits, places: Bits): Bits {
+  if (places.some((bit, i) => i % 8 > 3 && i % 8 < 7 && bit !== zero && places[i | 7] !== 1))
+    throw new Error('relaxed_swizzle by an index that may be from 16 to 127');
+  return swizzle(terms, table, places);
+}
+
+/** For each bit of a constant table's bytes, the products of index bits whose sum is that bit. */
+function sumsOfTable(table: Bits): number[][] {
+  return Array.from({ length: 8 }, (_, bit) => {
+    const column = Array.from({ length: 16 }, (_, i) => table[8 * i + bit]!);
+    if (!column.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
+    // Computes the products from the values of a function of four bits.
+    for (let step = 1; step < 16; step *= 2) for (let i = 0; i < 16; i++) if (i & step) column[i]! ^= column[i ^ step]!;
+    return [...column.keys()].filter((mask) => column[mask]);
+  });
+}
+
+/** The byte of a table at a place. */
+function lookedUp(terms: Logic, sums: readonly number[][], place: Bits): Bits {
+  const isInside = isZero(terms, place.subarray(4));
+  const products = new Int32Array(16).fill(1);
+  for (let mask = 1; mask < 16; mask++) {
+    const lowest = 31 - Math.clz32(mask & -mask);
+    products[mask] = terms.and(products[mask & (mask - 1)]!, place[lowest]!);
+  }
+  return Int32Array.from(sums, (masks) => terms.and(isInside, terms.sum(masks.map((mask) => products[mask]!))));
+}
+
+const meanings: Record<string, Meaning> = {
+  And: bitwise((t, x, y) => t.and(x, y)),
+  AndNot: bitwise((t, x, y) => t.and(x, not(y))),
+  Or: bitwise((t, x, y) => t.or(x, y)),
+  Xor: bitwise((t, x, y) => t.xor(x, y)),
+  Add: (t, x, y) => sum(t, x, y, zero),
+  Sub: (t, x, y) => sum(t, x, y.map(not), 1),
+  Mul: product,
+  Eq: (t, x, y) => Int32Array.of(isEqual(t, x, y)),
+  Ne: (t, x, y) => Int32Array.of(not(isEqual(t, x, y))),
+  EqZ: (t, x) => Int32Array.of(isZero(t, x)),
+  Swizzle: swizzle,
+  RelaxedSwizzle: relaxedSwizzle,
+  // Takes each bit of the first value if the mask's bit is 1, and otherwise that of the second value.
+  Bitselect: (t, x, y, mask) => x.map((bit, i) => t.xor(y[i]!, t.and(mask[i]!, t.xor(bit, y[i]!)))),
+};
+/** Instructions that have lanes, but work on whole vectors. */
+const onWhole = ['Swizzle', 'RelaxedSwizzle'];
+const kinds: Record<string, string> = { EqZ: 'Unary', Bitselect: 'SIMDTernary' };
+
+/** The meanings of instructions, by their kind and the number that binaryen gives them, with the width of their lanes. */
+const known = new Map(
+  Object.entries(binaryen).flatMap(([name, op]) => {
+    const [, word = '', type, width] = /^([A-Z]\w*?)(Int|Vec|VecI)(\d+)(?:x\d+)?$/.exec(name) ?? [];
+    const meaning = meanings[word];
+    const lane = onWhole.includes(word) ? 128 : Number(width);
+    return meaning ? [[`${kinds[word] ?? 'Binary'} ${op}`, { meaning, lane, isVector: type !== 'Int' }] as const] : [];
+  }),
+);
+
+/** The instructions that the engine ran alone. Those with the same key differ only in their operands. */
+const instructions = new Map<string, Instruction>();
+
+/** The result of an instruction. */
+export function computed(terms: Logic, binary: Binary, reference: number, operands: readonly Value[]): Value {
+  const { kind, x } = binary.expression(reference);
+  const isKnown = !operands.some(isSymbolic);
+  const found = isKnown ? undefined : known.get(`${kind} ${x.op}`);
+  if (found) {
+    const { meaning, lane, isVector } = found;
+    const bits = operands.map((operand) => bitsOf(operand, lane));
+    const at = (first: number) => {
+      const [a, b, c] = bits.map((operand) => operand.subarray(first, first + lane)) as [Bits, Bits, Bits];
+      return meaning(terms, a, b, c);
+    };
+    // A comparison gives one bit: an i32 has it alone, and a lane repeats it.
+    if (!isVector) {
+      const made = at(0);
+      return settled(made.length > 1 ? made : new Int32Array(32).fill(made[0]!, 0, 1));
+    }
+    const out = new Int32Array(128);
+    for (let first = 0; first < 128; first += lane) {
+      const made = at(first);
+      out.set(made.length > 1 ? made : new Int32Array(lane).fill(made[0]!), first);
+    }
+    return out;
+  }
+  const key = [kind, x.op, x.type, x.bytes, x.isSigned, x.index, x.mask].join();
+  const instruction = instructions.get(key) ?? new Instruction(binary, reference);
+  instructions.set(key, instruction);
+  const result = isKnown ? instruction.onConstants(operands) : instruction.moved(operands);
+  if (result === undefined) throw new Error(`the proof does not know ${key} of values that are not constant`);
+  return result;
+}
