@@ -4,8 +4,8 @@
  * become variables. A node of the module's execution that agrees with such a bit on random inputs takes its place. The
  * solver then says whether the two are equal for all inputs.
  */
+import { roundOf, stateOf } from './cipher.js';
 import { mixed } from './lists.js';
-import { rounds } from './skinny.js';
 import type { Bits, Literal, Logic } from './terms.js';
 
 enum Kind {
@@ -14,9 +14,9 @@ enum Kind {
   xor,
 }
 
-/** A question whether two bits are equal: in the state of the round with this number, or in a result. */
+/** A question whether two bits are equal: in the state with this number, or in a result. */
 export interface Question {
-  round: number | undefined;
+  state: number | undefined;
   made: Literal;
   meant: Literal;
 }
@@ -38,7 +38,7 @@ export class Circuit implements Logic {
   #random = 0;
   /** The variables that stand for nodes of the definition, and the nodes for which variables stand. */
   readonly #cutOf = new Map<number, Literal>();
-  readonly #definitions = new Map<number, { literal: Literal; round: number }>();
+  readonly #definitions = new Map<number, { literal: Literal; state: number }>();
   readonly #gates = new Map<number, Literal>();
   readonly #cutsTried = new Map<number, Literal[]>();
 
@@ -69,7 +69,7 @@ export class Circuit implements Logic {
     const [made, meant] = [this.#resolved(a), this.#resolved(b)];
     if (made === meant) return true;
     if (!this.#agree(made, meant)) return false;
-    this.questions.push({ round: undefined, made, meant });
+    this.questions.push({ state: undefined, made, meant });
     return true;
   }
 
@@ -81,14 +81,14 @@ export class Circuit implements Logic {
       const cut = known ?? 2 * this.#variable((i) => this.#valueOf(2 * node, i));
       this.#cutOf.set(node, cut);
       if (known !== undefined) continue;
-      this.#definitions.set(cut >> 1, { literal: 2 * node, round: place >> 7 });
+      this.#definitions.set(cut >> 1, { literal: 2 * node, state: stateOf(place) });
       const key = this.#keyOf(node);
       this.#cutsTried.set(key, [...(this.#cutsTried.get(key) ?? []), cut]);
     }
   }
 
-  /** A formula in DIMACS. It says that at least one of these questions, which belong to one round, has the answer no. */
-  formulaOf(questions: readonly Question[]): string {
+  /** A formula in DIMACS. It says that at least one of these questions, which belong to one state, has the answer no. */
+  formulaOf(questions: readonly Question[], rounds: number): string {
     const numbers = new Map<number, number>();
     const clauses: number[][] = [];
     const open: number[] = [];
@@ -114,8 +114,8 @@ export class Circuit implements Logic {
       const c = variable(2 * node);
       const definition = this.#definitions.get(node);
       // A result is a function of the state after the last round, or of the state before that round.
-      const asked = questions[0]!.round;
-      if (definition && (asked ?? rounds) % (rounds + 1) === definition.round % (rounds + 1)) {
+      const asked = questions[0]!.state;
+      if (definition && roundOf(definition.state) === (asked === undefined ? rounds : roundOf(asked))) {
         const d = variable(definition.literal);
         clauses.push([-c, d], [c, -d]);
       }
@@ -172,7 +172,7 @@ export class Circuit implements Logic {
     for (const cut of this.#cutsTried.get(this.#keyOf(node)) ?? []) {
       const meant = cut ^ ((this.#valueOf(2 * node, 0) ^ this.#valueOf(cut, 0)) & 1);
       if (!this.#agree(2 * node, meant)) continue;
-      this.questions.push({ round: this.#definitions.get(cut >> 1)!.round, made: 2 * node, meant });
+      this.questions.push({ state: this.#definitions.get(cut >> 1)!.state, made: 2 * node, meant });
       return meant;
     }
     return undefined;

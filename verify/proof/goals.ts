@@ -1,16 +1,18 @@
 /** The statements about the module of Romulus: its functions on messages of some lengths, of which every bit may be anything. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
+import type { Cipher } from './cipher.js';
 import { beforeEndOfAead, inHash, inLane } from './layout.js';
 import type { Machine } from './machine.js';
+import { type Member, skinny128plus } from './members.js';
+import { t } from './modes.js';
 import { type Beginning, beginning, type Direction, type Message, Romulus } from './romulus.js';
-import type { Skinny } from './skinny.js';
 import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { bitsOf, bytesToBits, concat, type Value } from './value.js';
 
 /** The material of a goal's proof. */
 export interface Trial {
   terms: Logic;
-  cipher: Skinny;
+  cipher: Cipher;
   machine: Machine;
 }
 
@@ -23,12 +25,13 @@ export interface Claim {
 
 export interface Goal {
   title: string;
+  cipher(terms: Logic): Cipher;
   /** Computes the result of the definition, and returns the function that calls the module. */
   define(trial: Trial): () => Claim[];
 }
 
-const modes = ['n', 'm', 't'] as const;
-export type Mode = (typeof modes)[number];
+const letters = ['n', 'm', 't', 'h'] as const;
+type Letter = (typeof letters)[number];
 export type Verdict = 'right' | 'wrong';
 export const blockLength = 16;
 
@@ -38,7 +41,7 @@ export interface Lengths {
   text: number;
 }
 
-export const romulusOf = ({ terms, cipher }: Trial, from: Beginning) =>
+export const romulusOf = ({ terms, cipher }: Omit<Trial, 'machine'>, from: Beginning) =>
   new Romulus(terms, (tweakey, block) => cipher.encrypt(tweakey, block), from);
 
 /** The places of a mode's first values. */
@@ -50,7 +53,7 @@ interface Places {
 }
 
 /** The places for a single message. */
-export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
+export function placesOf(machine: Machine, mode: Letter): Places {
   const state = machine.ask('state_address');
   if (mode === 'h') return { s: state + inHash['state_.chain.h_'], g: state + inHash['state_.chain.g_'], counters: [] };
   const end = state + machine.ask('aead_state_length');
@@ -62,7 +65,7 @@ export function placesOf(machine: Machine, mode: Mode | 'h'): Places {
 }
 
 /** The places of a lane. The counter for the hash is in no memory. */
-function placesOfLane(lane: number, mode: Mode | 'h'): Places {
+function placesOfLane(lane: number, mode: Letter): Places {
   const counters = [lane + inLane.counter];
   if (mode === 'n' || mode === 'm') return { s: lane + inLane.s, counters };
   return { s: lane + inLane.h, g: lane + inLane.g, counters };
@@ -96,27 +99,29 @@ export const wordOf = (value: Value) => bitsOf(value, 32);
 export const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
 
 /** The definition's result for a message. For a received tag, it also says whether the tag is right. */
-function defined(romulus: Romulus, { mode, direction, message, tag, assumed }: Case) {
+function defined({ terms, cipher }: Trial, { member, direction, message, from, assumed }: Case) {
+  const romulus = romulusOf({ terms, cipher }, from);
+  const { received } = message;
   // Romulus-T makes no plaintext where the tag is wrong. The key of its first block is made before.
-  if (mode === 't' && direction === 'decrypt' && assumed === 'wrong') {
+  if (member.mode === t && direction === 'decrypt' && assumed === 'wrong') {
     romulus.stream({ ...message, text: new Int32Array(0) });
     const made = romulus.tagOfT(message, message.text);
-    return { text: message.text, tag: made, verdict: romulus.areEqual(made, tag) };
+    return { text: message.text, tag: made, verdict: romulus.areEqual(made, received) };
   }
-  const made = mode === 'm' ? romulus.m(direction, message, tag) : romulus[mode](direction, message);
-  return { ...made, verdict: romulus.areEqual(made.tag, tag) };
+  const made = member.mode(terms, cipher, direction, message, from);
+  return { ...made, verdict: romulus.areEqual(made.tag, received) };
 }
 
 interface Case {
-  mode: Mode;
+  member: Member;
   direction: Direction;
-  message: Message;
-  tag: Bits;
+  message: Message & { received: Bits };
+  from: Beginning;
   assumed: Verdict;
 }
 
-const titleOf = (mode: Mode, direction: Direction, { ad, text }: Lengths) =>
-  `Romulus-${mode.toUpperCase()}, ${direction}, ${ad} and ${text} bytes`;
+const titleOf = ({ row }: Member, direction: Direction, { ad, text }: Lengths, assumed: Verdict) =>
+  `${row.name}, ${direction}, ${ad} and ${text} bytes${assumed === 'wrong' ? ', wrong tag' : ''}`;
 
 /** A condition of a branch, and the way that the proof takes there. */
 type Assumption = readonly [condition: Literal, holds: boolean];
@@ -132,25 +137,28 @@ function judge(terms: Logic, assumptions: readonly Assumption[]) {
   };
 }
 
-/** One message. Romulus-T looks at the verdict on a tag before it decrypts, and goes on if `assumed` is right. */
-export function single(mode: Mode, direction: Direction, lengths: Lengths, assumed: Verdict = 'right'): Goal {
+/** One message. Some modes look at the verdict on a tag before they decrypt, and go on if `assumed` is right. */
+export function single(member: Member, direction: Direction, lengths: Lengths, assumed: Verdict = 'right'): Goal {
+  const { suite, row, cipher } = member;
   return {
-    title: titleOf(mode, direction, lengths) + (assumed === 'wrong' ? ', wrong tag' : ''),
+    title: titleOf(member, direction, lengths, assumed),
+    cipher,
     define(trial) {
       const { machine, terms } = trial;
       const window = machine.ask('window_address');
       const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
-      const text = lengths.ad + 2 * blockLength;
+      const text = lengths.ad + blockLength + row.nonceLength;
       const message = {
         ad: at(0, lengths.ad),
         key: at(lengths.ad, blockLength),
-        nonce: at(lengths.ad + blockLength, blockLength),
+        nonce: at(lengths.ad + blockLength, row.nonceLength),
         text: at(text, lengths.text),
+        received: at(text + lengths.text, row.tagLength),
       };
-      const received = at(text + lengths.text, blockLength);
-      const from = anywhere(trial, placesOf(machine, mode), unknownCounter(terms));
+      const from =
+        suite === 'romulus' ? anywhere(trial, placesOf(machine, letters[row.id]!), unknownCounter(terms)) : beginning;
       const romulus = romulusOf(trial, from);
-      const { verdict, ...made } = defined(romulus, { mode, direction, message, tag: received, assumed });
+      const { verdict, ...made } = defined(trial, { member, direction, message, from, assumed });
       // Romulus-M recognizes the first call of its encryption by the counter.
       const isFirst = romulus.areEqual(from.counter, beginning.counter);
       const decide = judge(terms, [
@@ -158,17 +166,17 @@ export function single(mode: Mode, direction: Direction, lengths: Lengths, assum
         [isFirst, true],
       ]);
       return () => {
-        const args = [modes.indexOf(mode), lengths.ad, lengths.text];
+        const args = [row.id, lengths.ad, lengths.text];
         if (direction === 'encrypt') {
           machine.run('aead_encrypt', args, decide);
           return [
             { what: 'ciphertext', made: at(text, lengths.text), defined: made.text },
-            { what: 'tag', made: at(text + lengths.text, blockLength), defined: made.tag },
+            { what: 'tag', made: at(text + lengths.text, row.tagLength), defined: made.tag },
           ];
         }
         const answer = machine.run('aead_decrypt', args, decide);
-        // The answer of T is a constant in each case.
-        const told = mode === 't' ? Number(assumed === 'right') : verdict;
+        // These modes answer by a constant in each case.
+        const told = row.readsTextFirst === 'decrypt' ? Number(assumed === 'right') : verdict;
         return [
           { what: 'answer', made: wordOf(answer), defined: verdictWord(told) },
           { what: 'plaintext', made: at(text, lengths.text), defined: made.text },
@@ -181,6 +189,7 @@ export function single(mode: Mode, direction: Direction, lengths: Lengths, assum
 export function hash(length: number): Goal {
   return {
     title: `Romulus-H, ${length} bytes`,
+    cipher: skinny128plus,
     define(trial) {
       const { machine, terms } = trial;
       const window = machine.ask('window_address');
@@ -205,15 +214,15 @@ interface Company {
 /** Whole messages side by side. */
 export function lanes(
   count: number,
-  mode: Mode | 'h',
+  member: Member,
   direction: Direction,
   lengths: Lengths,
   { counters = 'one', assumed = 'right' }: Company = {},
 ): Goal {
-  const company = `${counters === 'own' ? ', own counters' : ''}${assumed === 'wrong' ? ', wrong tags' : ''}`;
-  const title = mode === 'h' ? `Romulus-H, ${lengths.text} bytes` : titleOf(mode, direction, lengths);
+  const { suite, row, cipher } = member;
   return {
-    title: `${count} lanes: ${title}${company}`,
+    title: `${count} lanes: ${titleOf(member, direction, lengths, assumed)}${counters === 'own' ? ', own counters' : ''}`,
+    cipher,
     define(trial) {
       const { machine, terms } = trial;
       const [first, length] = [machine.ask('lanes_address'), machine.ask('lane_length')];
@@ -229,31 +238,27 @@ export function lanes(
         set(LaneWord.length, lengths.text);
         set(LaneWord.whole, 1);
         const counter = counters === 'own' ? unknownCounter(terms) : common;
-        const romulus = romulusOf(trial, anywhere(trial, placesOfLane(lane, mode), counter));
-        const data = 3 * blockLength;
+        const from = suite === 'romulus' ? anywhere(trial, placesOfLane(lane, letters[row.id]!), counter) : beginning;
+        const [ad, text] = [3 * blockLength, 3 * blockLength + lengths.ad];
         const message = {
           key: at(0, blockLength),
-          nonce: at(blockLength, blockLength),
-          ad: at(data, lengths.ad),
-          text: at(data + lengths.ad, lengths.text),
+          nonce: at(blockLength, row.nonceLength),
+          ad: at(ad, lengths.ad),
+          text: at(text, lengths.text),
+          received: at(text + lengths.text, row.tagLength),
         };
-        const end = data + lengths.ad + lengths.text;
-        if (mode === 'h') {
-          const digest = romulus.h(message.text);
-          return { romulus, claims: () => [{ what: `digest ${i}`, made: at(data, 2 * blockLength), defined: digest }] };
-        }
-        const made = defined(romulus, { mode, direction, message, tag: at(end, blockLength), assumed });
-        const { verdict, text, tag } = made;
-        const authentic = () => machine.memory.load(lane + LaneWord.authentic, 4);
-        const ending = (): Claim =>
+        const { verdict, ...made } = defined(trial, { member, direction, message, from, assumed });
+        const claims = (): Claim[] => [
+          { what: `text ${i}`, made: at(text, made.text.length / 8), defined: made.text },
           direction === 'encrypt'
-            ? { what: `tag ${i}`, made: at(end, blockLength), defined: tag }
-            : { what: `verdict ${i}`, made: authentic(), defined: verdictWord(verdict) };
-        const claims = () => [
-          { what: `text ${i}`, made: at(data + lengths.ad, lengths.text), defined: text },
-          ending(),
+            ? { what: `tag ${i}`, made: at(text + lengths.text, made.tag.length / 8), defined: made.tag }
+            : {
+                what: `verdict ${i}`,
+                made: machine.memory.load(lane + LaneWord.authentic, 4),
+                defined: verdictWord(verdict),
+              },
         ];
-        return { romulus, claims, judged: [verdict, assumed === 'right'] as const };
+        return { romulus: romulusOf(trial, from), claims, judged: [verdict, assumed === 'right'] as const };
       });
       const [one, ...others] = all.map(({ romulus }) => romulus);
       // The comparison of all counters after each step.
@@ -265,11 +270,10 @@ export function lanes(
       );
       return () => {
         const decide = judge(terms, [
-          ...all.flatMap(({ judged }) => (judged ? [judged] : [])),
+          ...all.map(({ judged }) => judged),
           ...areSame.map((same): Assumption => [same, false]),
         ]);
-        const number = mode === 'h' ? modes.length : modes.indexOf(mode);
-        machine.run('lanes_run', [number, direction === 'encrypt' ? 0 : 1, count], decide);
+        machine.run('lanes_run', [row.id, direction === 'encrypt' ? 0 : 1, count], decide);
         return all.flatMap(({ claims }) => claims());
       };
     },

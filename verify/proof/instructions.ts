@@ -4,6 +4,7 @@
  */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
+import { lookedUp, sumsOfTable } from './cipher.js';
 import { Instruction } from './engine.js';
 import { type Bits, isConstant, type Literal, type Logic, not, zero } from './terms.js';
 import { bitsOf, isSymbolic, settled, type Value } from './value.js';
@@ -52,47 +53,31 @@ const isEqual = (terms: Logic, a: Bits, b: Bits): Literal =>
 /** Bytes of a table, whose places are constants; or of a constant table, at any places. A place above 15 has zeros. */
 function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
   const out = new Int32Array(128);
+  const entries = Array.from({ length: 16 }, (_, i) => table.subarray(8 * i, 8 * i + 8));
   let sums: number[][] | undefined;
   for (let at = 0; at < 128; at += 8) {
     const place = places.subarray(at, at + 8);
     if (place.every(isConstant)) {
-      const index = place.reduceRight((sum, bit) => 2 * sum + bit, 0);
-      if (index < 16) out.set(table.subarray(8 * index, 8 * index + 8), at);
-    } else {
-      sums ??= sumsOfTable(table);
-      out.set(lookedUp(terms, sums, place), at);
+      out.set(entries[numberOf(place)] ?? [], at);
+      continue;
     }
+    if (!table.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
+    sums ??= sumsOfTable(entries.map(numberOf), 8);
+    const isInside = isZero(terms, place.subarray(4));
+    out.set(
+      lookedUp(terms, sums, place.subarray(0, 4)).map((bit) => terms.and(isInside, bit)),
+      at,
+    );
   }
   return out;
 }
+const numberOf = (byte: Bits) => byte.reduceRight((sum, bit) => 2 * sum + bit, 0);
 
 /** A place from 16 to 127 could give another result than i8x16.swizzle gives, so no place may be in this range. */
 function relaxedSwizzle(terms: Logic, table: Bits, places: Bits): Bits {
   if (places.some((bit, i) => i % 8 > 3 && i % 8 < 7 && bit !== zero && places[i | 7] !== 1))
     throw new Error('relaxed_swizzle by an index that may be from 16 to 127');
   return swizzle(terms, table, places);
-}
-
-/** For each bit of a constant table's bytes, the products of index bits whose sum is that bit. */
-function sumsOfTable(table: Bits): number[][] {
-  return Array.from({ length: 8 }, (_, bit) => {
-    const column = Array.from({ length: 16 }, (_, i) => table[8 * i + bit]!);
-    if (!column.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
-    // Computes the products from the values of a function of four bits.
-    for (let step = 1; step < 16; step *= 2) for (let i = 0; i < 16; i++) if (i & step) column[i]! ^= column[i ^ step]!;
-    return [...column.keys()].filter((mask) => column[mask]);
-  });
-}
-
-/** The byte of a table at a place. */
-function lookedUp(terms: Logic, sums: readonly number[][], place: Bits): Bits {
-  const isInside = isZero(terms, place.subarray(4));
-  const products = new Int32Array(16).fill(1);
-  for (let mask = 1; mask < 16; mask++) {
-    const lowest = 31 - Math.clz32(mask & -mask);
-    products[mask] = terms.and(products[mask & (mask - 1)]!, place[lowest]!);
-  }
-  return Int32Array.from(sums, (masks) => terms.and(isInside, terms.sum(masks.map((mask) => products[mask]!))));
 }
 
 const meanings: Record<string, Meaning> = {

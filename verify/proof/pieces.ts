@@ -14,6 +14,7 @@ import {
   verdictWord,
   wordOf,
 } from './goals.js';
+import { skinny128plus } from './members.js';
 import { blocks, type ChainOfN, type Direction, type Romulus } from './romulus.js';
 import type { Bits } from './terms.js';
 
@@ -49,6 +50,7 @@ function pieceOfN(piece: Piece): Goal {
   const what = string === 'ad' ? 'associated data' : `text to ${string}`;
   return {
     title: `Romulus-N, ${isLast ? 'the last' : 'a'} piece of ${what}, ${length} bytes`,
+    cipher: skinny128plus,
     define(trial) {
       const { terms, machine } = trial;
       const { memory } = machine;
@@ -92,6 +94,7 @@ export const piecesOfN: readonly Goal[] = strings.flatMap((string) => [
 /** A piece of a message that is hashed. The rest at the end is hashed as a short message is. */
 export const pieceOfH: Goal = {
   title: `Romulus-H, a piece of ${pieceLength} bytes`,
+  cipher: skinny128plus,
   define(trial) {
     const { terms, machine } = trial;
     const [window, places] = [machine.ask('window_address'), placesOf(machine, 'h')];

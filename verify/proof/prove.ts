@@ -1,8 +1,9 @@
 /** Proves goals of a module, or says where it is not as defined. */
 import { Binary } from '../constant-time/binary.js';
+import { type Place, placeOf } from './cipher.js';
 import type { Claim, Goal } from './goals.js';
 import { Machine } from './machine.js';
-import { type Place, placeOf, rounds, Skinny } from './skinny.js';
+
 import { type Logic, Terms } from './terms.js';
 
 export interface Outcome {
@@ -42,7 +43,7 @@ export class Subject {
   prove(goal: Goal): Outcome {
     const terms = new Terms();
     const machine = this.machineFor(terms);
-    const cipher = new Skinny(terms);
+    const cipher = goal.cipher(terms);
     const execute = goal.define({ terms, cipher, machine });
     const seen = new Set<number>();
     terms.watch((place) => seen.add(place));
@@ -87,7 +88,5 @@ function firstOf(missing: readonly number[], seen: ReadonlySet<number>): { place
 }
 
 /** A place in words. */
-export const describePlace = ({ call, round, cell, bit }: Place): string =>
-  round === 0
-    ? `call ${call + 1}, input, cell ${cell}, bit ${bit}`
-    : `call ${call + 1}, round ${round} of ${rounds}, cell ${cell}, bit ${bit}`;
+export const describePlace = ({ call, round, bit }: Place): string =>
+  `call ${call + 1}, ${round === 0 ? 'input' : `round ${round}`}, bit ${bit}`;

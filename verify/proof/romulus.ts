@@ -1,26 +1,26 @@
 /** Romulus-N, -M, -T and -H as docs/algorithms/romulus.md defines them, on bits of which any may be unknown. */
-import type { Tweakey } from './skinny.js';
+import { plus } from './cipher.js';
 import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { concat } from './value.js';
 
 const block = 128;
-const zeros = (bits: number): Bits => new Int32Array(bits);
-const byte = (value: number): Bits => Int32Array.from({ length: 8 }, (_, i) => (value >> i) & 1);
-const lengthOf = (bits: Bits) => bits.length / 8;
-const isShort = (bits: Bits) => bits.length === 0 || bits.length % block !== 0;
+export const zeros = (bits: number): Bits => new Int32Array(bits);
+export const byte = (value: number): Bits => plus(zeros(8), value);
+export const isShort = (bits: Bits, length = block) => bits.length === 0 || bits.length % length !== 0;
 
 /** [romulus 2.1] */
-export const blocks = (text: Bits): Bits[] =>
-  Array.from({ length: Math.max(1, Math.ceil(text.length / block)) }, (_, i) => text.slice(block * i, block * (i + 1)));
-const pad = (part: Bits): Bits =>
-  part.length === block ? part : concat(part, zeros(block - 8 - part.length), byte(lengthOf(part)));
+export const blocks = (text: Bits, length = block): Bits[] =>
+  Array.from({ length: Math.max(1, Math.ceil(text.length / length)) }, (_, i) =>
+    text.slice(length * i, length * (i + 1)),
+  );
+export const pad = (part: Bits, length = block): Bits =>
+  part.length === length ? part : concat(part, zeros(length - 8 - part.length), byte(part.length / 8));
 
-/** The next of 7 bytes [romulus 2.2]. */
-function counterStepped(terms: Logic, counter: Bits): Bits {
-  const polynomial = 0x95;
-  const top = counter[55]!;
-  return counter.map((_, i) => terms.xor(counter[i - 1] ?? 0, (polynomial >> i) & 1 && i < 8 ? top : 0));
-}
+/** Twice an element of a field, in the first bits [remus 2.2]. */
+export const doubled = (terms: Logic, x: Bits, polynomial: number, bits = x.length): Bits =>
+  x.map((bit, i) => (i >= bits ? bit : terms.xor(x[i - 1] ?? 0, i < 8 && (polynomial >> i) & 1 ? x[bits - 1]! : 0)));
+/** The next of 7 bytes [romulus 2.2], or of 3 [romulus-v12 2.2]. */
+const counterStepped = (terms: Logic, counter: Bits) => doubled(terms, counter, counter.length === 56 ? 0x95 : 0x1b);
 
 /** The parts of a message, and its results. */
 export interface Message {
@@ -54,12 +54,12 @@ export const beginning: Beginning = { s: zeros(block), g: zeros(block), counter:
 
 export class Romulus {
   readonly #terms: Logic;
-  readonly #cipher: (tweakey: Tweakey, plaintext: Bits) => Bits;
+  protected readonly cipher: (tweakey: readonly Bits[], plaintext: Bits) => Bits;
   readonly #beginning: Beginning;
 
-  constructor(terms: Logic, cipher: (tweakey: Tweakey, plaintext: Bits) => Bits, from = beginning) {
+  constructor(terms: Logic, cipher: (tweakey: readonly Bits[], plaintext: Bits) => Bits, from = beginning) {
     this.#terms = terms;
-    this.#cipher = cipher;
+    this.cipher = cipher;
     this.#beginning = from;
   }
 
@@ -87,12 +87,12 @@ export class Romulus {
   /** rho, or its inverse: the next state, and the text [romulus 2.4]. */
   rho(direction: Direction, s: Bits, text: Bits): [Bits, Bits] {
     const out = this.xor(text, this.g(s).slice(0, text.length));
-    return [this.xor(s, pad(direction === 'encrypt' ? text : out)), out];
+    return [this.xor(s, pad(direction === 'encrypt' ? text : out, s.length)), out];
   }
 
   /** E(S; T, i, d) [romulus 2.3], with the counter in the place of i. */
   call(s: Bits, tweak: Bits, key: Bits, counter: Bits, domain: number): Bits {
-    return this.#cipher([concat(counter, byte(domain), zeros(64)), tweak, key], s);
+    return this.cipher([concat(counter, byte(domain), zeros(64)), tweak, key], s);
   }
 
   /**
@@ -184,7 +184,7 @@ export class Romulus {
   /** [romulus 5.2] */
   tagOfT({ key, nonce, ad }: Message, ciphertext: Bits): Bits {
     const p = (x: Bits) =>
-      x.length === 0 ? x : concat(x, zeros(block - 8 - (x.length % block)), byte(lengthOf(x) % 16));
+      x.length === 0 ? x : concat(x, zeros(block - 8 - (x.length % block)), byte((x.length / 8) % 16));
     const counter = this.counter(Math.ceil(ciphertext.length / block), this.#beginning.hashed);
     const digest = this.h(concat(p(ad), p(ciphertext), nonce, counter));
     const [l, r] = [digest.slice(0, block), digest.slice(block)];
@@ -211,8 +211,8 @@ export class Romulus {
 
   /** [romulus 6.2] */
   compressed([h, g]: readonly [Bits, Bits], m: Bits): [Bits, Bits] {
-    const tweakey: Tweakey = [g, m.slice(0, block), m.slice(block)];
+    const tweakey = [g, m.slice(0, block), m.slice(block)];
     const other = h.map((bit, i) => bit ^ Number(i === 0));
-    return [this.xor(this.#cipher(tweakey, h), h), this.xor(this.#cipher(tweakey, other), other)];
+    return [this.xor(this.cipher(tweakey, h), h), this.xor(this.cipher(tweakey, other), other)];
   }
 }

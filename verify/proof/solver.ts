@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Circuit, type Question } from './circuit.js';
 import { type Goal, hash, lanes, single } from './goals.js';
+import { ofRomulus } from './members.js';
 import type { Build } from './modules.js';
 import { piecesOfN } from './pieces.js';
 import { differenceIn, Subject } from './prove.js';
-import { Skinny } from './skinny.js';
 
 export interface Opinion {
   /** The number of questions about bits, and the number of formulas with a certificate. */
@@ -17,11 +17,12 @@ export interface Opinion {
   problem?: string;
 }
 
+const { n, t, h } = ofRomulus;
 /** The goals for each kernel; by pieces also rho, the counter and the comparison of tags. */
-const few = [single('n', 'decrypt', { ad: 17, text: 17 }), single('t', 'encrypt', { ad: 0, text: 1 }), hash(40)];
+const few = [single(n, 'decrypt', { ad: 17, text: 17 }), single(t, 'encrypt', { ad: 0, text: 1 }), hash(40)];
 const pieces = piecesOfN.filter((_, i) => i % 33 === 0);
-const sideBySide = [8, 32].map((count) => lanes(count, 'n', 'encrypt', { ad: 0, text: 0 }));
-const hashed = lanes(8, 'h', 'encrypt', { ad: 0, text: 0 });
+const sideBySide = [8, 32].map((count) => lanes(count, n, 'encrypt', { ad: 0, text: 0 }));
+const hashed = lanes(8, h, 'encrypt', { ad: 0, text: 0 });
 export const sampleOf: Record<Build, readonly Goal[]> = {
   portable: [...few, ...pieces],
   simd128: [...few, ...pieces, ...sideBySide, hashed],
@@ -35,27 +36,28 @@ const unsatisfiable = 20;
 export function solve(bytes: Uint8Array, goal: Goal): Opinion {
   const circuit = new Circuit();
   const machine = new Subject(bytes).machineFor(circuit);
-  const execute = goal.define({ terms: circuit, cipher: new Skinny(circuit), machine });
+  const cipher = goal.cipher(circuit);
+  const execute = goal.define({ terms: circuit, cipher, machine });
   circuit.isWatching = true;
   const opinion: Opinion = { questions: 0, certificates: 0 };
   const problem = differenceIn(execute(), circuit);
   if (problem !== undefined) return { ...opinion, problem };
-  const rounds = new Map<number | undefined, Question[]>();
+  const states = new Map<number | undefined, Question[]>();
   for (const question of circuit.questions)
-    rounds.set(question.round, [...(rounds.get(question.round) ?? []), question]);
+    states.set(question.state, [...(states.get(question.state) ?? []), question]);
   const folder = mkdtempSync(join(tmpdir(), 'romulus-proof-'));
   const [formula, proof] = [join(folder, 'formula.cnf'), join(folder, 'formula.drat')];
   const run = (program: string, args: string[]) => spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
   try {
     // The sample has at most 1000 states: every third one of those of 32 lanes.
-    const apart = Math.ceil(rounds.size / 1000);
-    for (const [round, questions] of [...rounds].filter((_, i) => i % apart === 0)) {
-      writeFileSync(formula, circuit.formulaOf(questions));
+    const apart = Math.ceil(states.size / 1000);
+    for (const [state, questions] of [...states].filter((_, i) => i % apart === 0)) {
+      writeFileSync(formula, circuit.formulaOf(questions, cipher.rounds));
       const { status, error } = run('cadical', ['-q', '-t', '300', '--no-binary', formula, proof]);
       if (error) throw error;
-      if (status !== unsatisfiable) return { ...opinion, problem: `the solver ends with ${status} in round ${round}` };
+      if (status !== unsatisfiable) return { ...opinion, problem: `the solver ends with ${status} in state ${state}` };
       if (!run('rate', [formula, proof]).stdout.includes('s VERIFIED'))
-        return { ...opinion, problem: `the certificate of round ${round} is wrong` };
+        return { ...opinion, problem: `the certificate of state ${state} is wrong` };
       opinion.questions += questions.length;
       opinion.certificates++;
     }

@@ -1,0 +1,92 @@
+/** The common part of the definitions of ciphers and permutations, on bits of which any may be unknown. */
+import type { Bits, Logic } from './terms.js';
+
+/** The place of a state's bit among the calls of a proof. `round` is the number of rounds before it. */
+export interface Place {
+  call: number;
+  round: number;
+  bit: number;
+}
+const [mostRounds, mostBits] = [128, 1024];
+/** The number of a state among all calls, and its round. */
+export const stateOf = (place: number): number => Math.floor(place / mostBits);
+export const roundOf = (state: number): number => state % mostRounds;
+export const placeOf = (number: number): Place => {
+  const state = stateOf(number);
+  return { call: Math.floor(state / mostRounds), round: roundOf(state), bit: number % mostBits };
+};
+
+export abstract class Cipher {
+  /** The number of calls so far. */
+  calls = 0;
+
+  constructor(
+    protected readonly terms: Logic,
+    readonly rounds: number,
+  ) {}
+
+  /** A permutation has no tweakey, and may do its last rounds alone. */
+  encrypt(tweakey: readonly Bits[], block: Bits, rounds = this.rounds): Bits {
+    const made = this.made(block, tweakey, this.rounds - rounds);
+    this.calls++;
+    return made;
+  }
+
+  protected abstract made(block: Bits, tweakey: readonly Bits[], firstRound: number): Bits;
+
+  /** Makes atoms of the bits of a state, the `first` of which has this number (terms.ts). */
+  protected cut(state: Bits, round: number, first = 0): Bits {
+    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first);
+    return state;
+  }
+
+  /** Looks the columns of words up, where the first word has the lowest bit of an index. */
+  protected onColumns(sums: readonly number[][], rows: readonly Bits[]): Bits[] {
+    const columns = Array.from(rows[0]!, (_, i) =>
+      lookedUp(
+        this.terms,
+        sums,
+        Int32Array.from(rows, (row) => row[i]!),
+      ),
+    );
+    return rows.map((_, row) => Int32Array.from(columns, (column) => column[row]!));
+  }
+
+  protected sum(a: Bits, ...others: readonly Bits[]): Bits {
+    return others.reduce((sum, b) => added(this.terms, sum, b), a);
+  }
+}
+
+/** The sum, where the second has bits. */
+export const added = (terms: Logic, a: Bits, b: Bits): Bits =>
+  a.map((bit, i) => (i < b.length ? terms.xor(bit, b[i]!) : bit));
+
+/** Adds a constant number. */
+export const plus = (bits: Bits, constant: number): Bits =>
+  bits.map((bit, i) => bit ^ (i < 31 ? (constant >> i) & 1 : 0));
+
+/** A word of bits rotated to the left, towards higher bits; or to the right by a negative count. */
+export const rotated = (word: Bits, by: number): Bits => word.map((_, i) => word.at((i - by) % word.length)!);
+
+/** Cuts bits into words of a length. */
+export const words = (bits: Bits, length: number): Bits[] =>
+  Array.from({ length: bits.length / length }, (_, i) => bits.slice(length * i, length * (i + 1)));
+
+/** For each bit of a table's entries, the products of index bits whose sum is that bit. */
+export function sumsOfTable(table: readonly number[], bits: number): number[][] {
+  return Array.from({ length: bits }, (_, bit) => {
+    const column = table.map((entry) => (entry >> bit) & 1);
+    // Computes the products from the values of the function.
+    for (let step = 1; step < column.length; step *= 2)
+      for (let i = 0; i < column.length; i++) if (i & step) column[i]! ^= column[i ^ step]!;
+    return [...column.keys()].filter((mask) => column[mask]);
+  });
+}
+
+/** The bits of a table's entry. */
+export function lookedUp(terms: Logic, sums: readonly number[][], index: Bits): Bits {
+  const products = new Int32Array(2 ** index.length).fill(1);
+  for (let mask = 1; mask < products.length; mask++)
+    products[mask] = terms.and(products[mask & (mask - 1)]!, index[31 - Math.clz32(mask & -mask)]!);
+  return Int32Array.from(sums, (masks) => terms.sum(masks.map((mask) => products[mask]!)));
+}

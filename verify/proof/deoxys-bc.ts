@@ -1,0 +1,76 @@
+/** Deoxys-BC-128-384 as docs/algorithms/deoxys.md defines it. */
+import { Cipher, lookedUp, plus, sumsOfTable, words } from './cipher.js';
+import { register2, register3 } from './skinny.js';
+import type { Bits, Logic } from './terms.js';
+import { concat } from './value.js';
+
+/** [deoxys 2.3] */
+const doubled = (x: number) => (2 * x) ^ ((x >> 7) * 0x11b);
+/** The powers of 3, which are all but 0. */
+const powers = Array.from({ length: 254 }).reduce<number[]>((all) => [...all, doubled(all.at(-1)!) ^ all.at(-1)!], [1]);
+const inverse = (x: number) => (x === 0 ? 0 : powers[(255 - powers.indexOf(x)) % 255]!);
+const affine = (y: number) => [0, 1, 2, 3, 4].reduce((sum, by) => sum ^ (((y << by) | (y >> (8 - by))) & 0xff), 0x63);
+const sBox = sumsOfTable(
+  Array.from({ length: 256 }, (_, x) => affine(inverse(x))),
+  8,
+);
+
+/** The old byte that moves to each place [deoxys 2.4]. */
+const h = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];
+const bytes = (block: Bits) => words(block, 8);
+
+/** A basis of the bytes: a byte is the sum of these numbers at the places of its bits there. */
+export type Basis = readonly number[];
+
+export class DeoxysBc extends Cipher {
+  readonly #basis: Basis;
+  readonly #back: Basis;
+
+  /** The atoms are the bits of bytes in this basis. A module may have them in another than the usual one. */
+  constructor(terms: Logic, basis: Basis = [1, 2, 4, 8, 16, 32, 64, 128]) {
+    super(terms, 16);
+    this.#basis = basis;
+    const parity = (x: number) => [...x.toString(2)].filter((digit) => digit === '1').length % 2;
+    const isDual = (mask: number, place: number) => basis.every((x, i) => parity(mask & x) === Number(i === place));
+    const duals = basis.map((_, place) => powers.find((mask) => isDual(mask, place))!);
+    this.#back = basis.map((_, bit) => duals.reduce((sum, mask, i) => sum | (((mask >> bit) & 1) << i), 0));
+  }
+
+  protected made(plaintext: Bits, tweakey: readonly Bits[]): Bits {
+    let parts = tweakey.map(bytes);
+    let state = bytes(plaintext);
+    // RCON [deoxys 2.5]
+    let constant = 0x2f;
+    for (let round = 0; round <= this.rounds; round++) {
+      if (round > 0) state = this.#mixed(state.map((byte) => lookedUp(this.terms, sBox, byte)));
+      const constants = [1, 2, 4, 8, constant, constant, constant, constant];
+      const added = state.map((byte, i) => plus(this.sum(byte, ...parts.map((part) => part[i]!)), constants[i] ?? 0));
+      const named = this.cut(concat(...added.map((byte) => this.#combined(byte, this.#back))), round);
+      state = bytes(named).map((byte) => this.#combined(byte, this.#basis));
+      // [deoxys 2.4]
+      parts = parts.map((part, word) => {
+        const step = [undefined, register2, register3][word];
+        return h.map((from) => (step ? step(this.terms, part[from]!) : part[from]!));
+      });
+      constant = doubled(constant);
+    }
+    return concat(...state);
+  }
+
+  /** Adds up the numbers at the places of a byte's bits. */
+  #combined = (byte: Bits, numbers: Basis): Bits =>
+    byte.map((_, bit) => this.terms.sum([...byte].filter((_, i) => (numbers[i]! >> bit) & 1)));
+
+  /** ShiftRows and MixColumns [deoxys 2.3]. */
+  #mixed(state: readonly Bits[]): Bits[] {
+    const twice = (x: Bits) =>
+      x.map((_, i) => ([1, 3, 4].includes(i) ? this.terms.xor(x[i - 1]!, x[7]!) : x.at(i - 1)!));
+    return state.map((_, i) => {
+      const [a, b, c, d] = [0, 1, 2, 3].map((by) => {
+        const row = (i + by) % 4;
+        return state[(4 * (Math.floor(i / 4) + row) + row) % 16]!;
+      }) as [Bits, Bits, Bits, Bits];
+      return this.sum(twice(a), twice(b), b, c, d);
+    });
+  }
+}
