@@ -37,7 +37,7 @@ export abstract class Cipher {
   /** Makes atoms of the bits of a state, the `first` of which has this number (terms.ts). */
   protected cut(state: Bits, round: number, first = 0): Bits {
     this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first);
-    return state;
+    return state.map((bit) => this.terms.canonical(bit));
   }
 
   /** Looks the columns of words up, where the first word has the lowest bit of an index. */

@@ -53,6 +53,7 @@ export class Keccak extends Cipher {
       if (round < first) continue;
       const at = (x: number, y: number) => lanes[(x % 5) + 5 * (y % 5)]!;
       // [keccak 3.1]
+      this.terms.beginLayer(concat(...lanes));
       const c = [0, 1, 2, 3, 4].map((x) => this.sum(at(x, 0), at(x, 1), at(x, 2), at(x, 3), at(x, 4)));
       const d = c.map((_, x) => this.sum(c[(x + 4) % 5]!, rotated(c[(x + 1) % 5]!, 1)));
       lanes = words(this.cut(concat(...lanes.map((lane, i) => this.sum(lane, d[i % 5]!))), round, 512), width);

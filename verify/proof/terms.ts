@@ -66,10 +66,9 @@ export class Terms {
     const layers = this.#commonLayers(left, right);
     const [leftAtom, rightAtom] = [this.#atomOf[left >> 1]!, this.#atomOf[right >> 1]!];
     // A sum and the atom that it was defined to be are the same, but equal functions must come out as equal sums, in whatever
-    // order they are added: within a linear layer the sums stay, and all else has the atoms.
+    // order they are added: within a linear layer the sums stay, and all else has the atoms, unless they meet others of the sum.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
-    if (!isLayer && leftAtom >= 0) left = leftAtom ^ (left & 1);
-    if (!isLayer && rightAtom >= 0) right = rightAtom ^ (right & 1);
+    if (!isLayer && !this.#isInner(left, right)) [left, right] = [this.canonical(left), this.canonical(right)];
     const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
@@ -189,6 +188,16 @@ export class Terms {
     return { products: this.#sums[a >> 1]!, complement: a & 1 };
   }
 
+  /** True if just one of two sums has an atom, and the other one has atoms of that sum, as within an S-box. */
+  #isInner(a: Literal, b: Literal): boolean {
+    const [first, second] = [a >> 1, b >> 1];
+    if (this.#atomOf[first]! < 0 === this.#atomOf[second]! < 0) return false;
+    const atoms = this.#products.atomsIn([this.#sumAt(a)], 8 * maxProducts)!;
+    for (const product of this.#sums[second]!)
+      for (const atom of Array.from(this.#products.atomsOf(product))) if (atoms.has(atom)) return true;
+    return false;
+  }
+
   #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
     const [one, other] = [this.#layers[a >> 1], this.#layers[b >> 1]];
     if (!one || !other || one === other) return one && other;
@@ -249,7 +258,10 @@ export class Terms {
    * factors.
    */
   #expand(term: number): Literal {
-    const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
+    const literals = Array.from(this.#factors[term]!, (factor) => this.#sumLiteral(factor));
+    const factors = literals.map((factor) =>
+      literals.some((other) => this.#isInner(factor, other)) ? factor : this.canonical(factor),
+    );
     const sums = factors.map((factor) => this.#sumAt(factor));
     const isOpaque = sums.some(({ products }) => this.#opaqueTerm(products) !== undefined);
     const product = isOpaque ? undefined : this.#products.multiplied(sums);
@@ -289,5 +301,5 @@ export class Terms {
 /** The functions of the algebra that the execution and the definition use. verify/proof/circuit.ts is another algebra. */
 export type Logic = Pick<
   Terms,
-  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'
+  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'canonical' | 'equal' | 'define' | 'beginLayer'
 >;

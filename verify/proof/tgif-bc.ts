@@ -1,7 +1,10 @@
 /** TGIF-BC as docs/algorithms/tgif-bc.md defines it. */
-import { Cipher, plus, rotated, words } from './cipher.js';
-import { type Bits, type Logic, not } from './terms.js';
+import { Cipher, plus, rotated, sumsOfTable, words } from './cipher.js';
+import type { Bits, Logic } from './terms.js';
 import { concat } from './value.js';
+
+/** [tgif-bc 3.3] */
+const sBox = sumsOfTable([0x1, 0xa, 0x4, 0xc, 0x6, 0xf, 0x3, 0x9, 0x2, 0xd, 0xb, 0x7, 0x5, 0x0, 0x8, 0xe], 4);
 
 export class TgifBc extends Cipher {
   constructor(terms: Logic) {
@@ -9,7 +12,7 @@ export class TgifBc extends Cipher {
   }
 
   protected made(plaintext: Bits, [given]: readonly Bits[]): Bits {
-    let [left, right] = words(plaintext, 64) as [Bits, Bits];
+    let [left, right] = words(this.cut(plaintext, 0, 512), 64) as [Bits, Bits];
     let key = words(given!, 32);
     let state = words(right, 16);
     let constant = 1;
@@ -25,7 +28,7 @@ export class TgifBc extends Cipher {
       // [tgif-bc 3.3], [tgif-bc 3.4]
       const step = round % 4;
       const by = (i: number) => (step % 2 === 0 ? i : 4 * i) * (step < 2 ? -1 : 1);
-      state = this.#substituted(words(this.cut(added, round), 16), round).map((word, i) =>
+      state = this.onColumns(sBox, words(this.cut(added, round), 16)).map((word, i) =>
         concat(...words(word, step % 2 === 0 ? 4 : 16).map((part) => rotated(part, by(i)))),
       );
       if (step < 3) continue;
@@ -36,17 +39,5 @@ export class TgifBc extends Cipher {
       state = words(right, 16);
     }
     return concat(left, right);
-  }
-
-  /** [tgif-bc 3.3]. The new S3 takes part in the sums of the others, so it is an atom before. */
-  #substituted([s0, s1, s2, s3]: readonly Bits[], round: number): Bits[] {
-    const and = (a: Bits, b: Bits) => a.map((bit, i) => this.terms.and(bit, b[i]!));
-    const or = (a: Bits, b: Bits) => and(a.map(not), b.map(not)).map(not);
-    const b1 = this.sum(s1!, and(s0!, s2!));
-    const a3 = this.cut(this.sum(s0!, and(b1, s3!)), round + 1, 48);
-    const b2 = this.sum(s2!, or(a3, b1));
-    const b3 = this.sum(s3!, b2);
-    const a1 = this.sum(b1, b3);
-    return [b3.map(not), a1, this.sum(b2, and(a3, a1)), a3];
   }
 }
