@@ -1,5 +1,6 @@
 /** The statements about the module of Romulus: its functions on messages of some lengths, of which every bit may be anything. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
+import type { SuiteKey } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
 import { beforeEndOfAead, inHash, inLane } from './layout.js';
 import type { Machine } from './machine.js';
@@ -25,6 +26,8 @@ export interface Claim {
 
 export interface Goal {
   title: string;
+  /** The suite of the module. */
+  suite: SuiteKey;
   cipher(terms: Logic): Cipher;
   /** Computes the result of the definition, and returns the function that calls the module. */
   define(trial: Trial): () => Claim[];
@@ -142,6 +145,7 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
   const { suite, row, cipher } = member;
   return {
     title: titleOf(member, direction, lengths, assumed),
+    suite,
     cipher,
     define(trial) {
       const { machine, terms } = trial;
@@ -189,6 +193,7 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
 export function hash(length: number): Goal {
   return {
     title: `Romulus-H, ${length} bytes`,
+    suite: 'romulus',
     cipher: skinny128plus,
     define(trial) {
       const { machine, terms } = trial;
@@ -222,6 +227,7 @@ export function lanes(
   const { suite, row, cipher } = member;
   return {
     title: `${count} lanes: ${titleOf(member, direction, lengths, assumed)}${counters === 'own' ? ', own counters' : ''}`,
+    suite,
     cipher,
     define(trial) {
       const { machine, terms } = trial;

@@ -1,5 +1,5 @@
-/** The modes of the other suites, as docs/algorithms/ has them: remus.md, romulus-v12.md, isap.md and elephant.md. */
-import { added, type Cipher, plus, rotated, words } from './cipher.js';
+/** The modes of the other suites, as docs/algorithms/ has them: remus.md, romulus-v12.md and isap.md. */
+import { added, type Cipher, plus, words } from './cipher.js';
 import {
   type Beginning,
   beginning,
@@ -119,40 +119,4 @@ export const isap =
     }
     s = p(concat(derived(2, s.slice(0, 128)).slice(0, 128), s.slice(128)), hash);
     return { text: concat(...out), tag: s.slice(0, 128) };
-  };
-
-const shifted = (x: Bits, by: number) => x.map((_, i) => x[i - by] ?? 0);
-/** The new byte of a mask [elephant 2.2]. */
-export const maskBytes = {
-  dumbo: (b: readonly Bits[]) => [rotated(b[0]!, 3), shifted(b[3]!, 7), shifted(b[13]!, -7)],
-  jumbo: (b: readonly Bits[]) => [rotated(b[0]!, 1), shifted(b[3]!, 7), shifted(b[19]!, -7)],
-  delirium: (b: readonly Bits[]) => [rotated(b[0]!, 1), rotated(b[2]!, 1), shifted(b[13]!, 1)],
-};
-
-/** Elephant, by the length of a block in bytes. */
-export const elephant =
-  (bytes: number, tagLength: number, newByte: (typeof maskBytes)['dumbo']): Mode =>
-  (terms, cipher, direction, { key, nonce, ad, text }) => {
-    const length = 8 * bytes;
-    const filled = (x: Bits) => concat(x, zeros(length - x.length));
-    const sum = (first: Bits, ...others: Bits[]) => others.reduce((all, one) => added(terms, all, one), first);
-    const p = (x: Bits) => cipher.encrypt([], x);
-    const string = words(p(filled(key)), 8);
-    const m = (i: number) => {
-      while (string.length < i + bytes) string.push(sum(...(newByte(string.slice(-bytes)) as [Bits])));
-      return concat(...string.slice(i, i + bytes));
-    };
-    const q = (x: Bits, mask: Bits) => sum(p(sum(x, mask)), mask);
-    // [elephant 3]
-    const split = (x: Bits) => blocks(concat(x, byte(1)), length).map(filled);
-    // [elephant 4]
-    const parts = text.length === 0 ? [] : blocks(text, length);
-    const out = concat(...parts.map((part, i) => sum(part, q(filled(nonce), sum(m(i), m(i + 1))))));
-    // [elephant 5]
-    const [first, ...others] = split(concat(nonce, ad));
-    const permuted = [
-      ...others.map((part, i) => q(part, m(i + 1))),
-      ...split(direction === 'encrypt' ? out : text).map((part, i) => q(part, sum(m(i), m(i + 2)))),
-    ];
-    return { text: out, tag: q(sum(first!, ...permuted), m(0)).slice(0, 8 * tagLength) };
   };

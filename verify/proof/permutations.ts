@@ -1,5 +1,5 @@
-/** The permutations that ISAP and Elephant use, as docs/algorithms/ascon.md, keccak.md and spongent.md define them. */
-import { Cipher, lookedUp, plus, rotated, sumsOfTable, words } from './cipher.js';
+/** The permutations of ISAP, as docs/algorithms/ascon.md and keccak.md define them. */
+import { Cipher, plus, rotated, sumsOfTable, words } from './cipher.js';
 import { type Bits, type Logic, not } from './terms.js';
 import { concat } from './value.js';
 
@@ -37,7 +37,7 @@ export class AsconP extends Cipher {
   }
 }
 
-/** Keccak-p[400], or with 18 rounds Keccak-f[200]. */
+/** Keccak-p[400]. */
 export class Keccak extends Cipher {
   protected made(state: Bits, _: readonly Bits[], first: number): Bits {
     const width = state.length / 25;
@@ -76,25 +76,5 @@ export class Keccak extends Cipher {
       lanes = words(this.cut(concat(...mixed), round + 1), width);
     }
     return concat(...lanes);
-  }
-}
-
-/** [spongent 2.2] */
-const spongentSBox = sumsOfTable([0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf, 0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6], 4);
-
-/** Spongent-pi[160] with 80 rounds, Spongent-pi[176] with 90 [spongent 1]. */
-export class Spongent extends Cipher {
-  protected made(given: Bits): Bits {
-    let state = this.cut(given, 0);
-    let counter = this.rounds === 80 ? 0x75 : 0x45;
-    for (let round = 1; round <= this.rounds; round++) {
-      // [spongent 2.1]
-      const added = plus(plus(state, counter).reverse(), counter).reverse();
-      counter = ((counter << 1) & 0x7f) ^ (((counter >> 6) ^ (counter >> 5)) & 1);
-      // [spongent 2.2], [spongent 2.3]
-      const substituted = words(added, 4).map((nibble) => lookedUp(this.terms, spongentSBox, nibble));
-      state = this.cut(concat(...[0, 1, 2, 3].map((j) => Int32Array.from(substituted, (nibble) => nibble[j]!))), round);
-    }
-    return state;
   }
 }

@@ -50,6 +50,7 @@ function pieceOfN(piece: Piece): Goal {
   const what = string === 'ad' ? 'associated data' : `text to ${string}`;
   return {
     title: `Romulus-N, ${isLast ? 'the last' : 'a'} piece of ${what}, ${length} bytes`,
+    suite: 'romulus',
     cipher: skinny128plus,
     define(trial) {
       const { terms, machine } = trial;
@@ -94,6 +95,7 @@ export const piecesOfN: readonly Goal[] = strings.flatMap((string) => [
 /** A piece of a message that is hashed. The rest at the end is hashed as a short message is. */
 export const pieceOfH: Goal = {
   title: `Romulus-H, a piece of ${pieceLength} bytes`,
+  suite: 'romulus',
   cipher: skinny128plus,
   define(trial) {
     const { terms, machine } = trial;

@@ -22,13 +22,6 @@ export interface Sum {
   complement: number;
 }
 
-/** A sum that the terms of a proof cannot hold. Sums become too long if the compared functions differ. */
-export class TooLarge extends Error {
-  constructor() {
-    super('a bit depends on too much that the definition does not have');
-  }
-}
-
 export class Products {
   #bytes = 0;
   readonly #lists = new Lists();
@@ -134,7 +127,6 @@ function commonByte(factors: readonly Sum[]): number | undefined {
 
 /** Writes the products that are in exactly one of two sums, and returns their number. */
 export function merged(a: Int32Array, b: Int32Array, out: Int32Array): number {
-  if (a.length + b.length > out.length) throw new TooLarge();
   let n = 0;
   let i = 0;
   let j = 0;

@@ -34,11 +34,11 @@ export const kernels = [
 ];
 
 /** The proof of a kernel as it ships, and the data from which modules with a fault are made. */
-export function triedOf({ build, goal }: (typeof kernels)[number]): {
+export function triedOf({ build, goal }: Pick<(typeof kernels)[number], 'build' | 'goal'>): {
   whole: Outcome;
   tryFault: (fault: Fault) => Refusal;
 } {
-  const bytes = moduleOf(build);
+  const bytes = moduleOf(build, goal.suite);
   const subject = new Subject(bytes);
   const whole = subject.prove(goal);
   const faultless = { ...whole, bytes, binary: subject.binary };

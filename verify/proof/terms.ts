@@ -6,7 +6,7 @@
  * A literal is a term or its complement: twice the number of the term, and 1 for the complement. 0 and 1 are constants.
  */
 import { Lists } from './lists.js';
-import { byteOf, maxProducts, merged, Products, type Sum, TooLarge } from './products.js';
+import { byteOf, maxProducts, merged, Products, type Sum } from './products.js';
 
 export type Literal = number;
 export type Bits = Int32Array;
@@ -79,6 +79,7 @@ export class Terms {
     let total: Int32Array = new Int32Array(0);
     let complement = 0;
     for (const [i, literal] of literals.entries()) {
+      if (total.length > maxProducts) return this.byte()[0]!;
       const canonical = this.canonical(literal);
       const out = this.#scratch[i & 1]!;
       total = out.subarray(0, merged(total, this.#sums[canonical >> 1]!, out));
@@ -188,14 +189,17 @@ export class Terms {
     return { products: this.#sums[a >> 1]!, complement: a & 1 };
   }
 
-  /** True if just one of two sums has an atom, and the other one has atoms of that sum, as within an S-box. */
+  /**
+   * True if a sum meets another that has no atom but shares some of its own, as in an S-box that computes with a bit of its
+   * result.
+   */
   #isInner(a: Literal, b: Literal): boolean {
     const [first, second] = [a >> 1, b >> 1];
     if (this.#atomOf[first]! < 0 === this.#atomOf[second]! < 0) return false;
-    const atoms = this.#products.atomsIn([this.#sumAt(a)], 8 * maxProducts)!;
-    for (const product of this.#sums[second]!)
-      for (const atom of Array.from(this.#products.atomsOf(product))) if (atoms.has(atom)) return true;
-    return false;
+    const other = this.#atomOf[first]! < 0 ? a : b;
+    if (this.#isAtom(other)) return false;
+    const [atoms, others] = [a, b].map((sum) => this.#products.atomsIn([this.#sumAt(sum)], 8 * maxProducts)!);
+    return [...atoms!].some((atom) => others!.has(atom));
   }
 
   #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
@@ -216,7 +220,8 @@ export class Terms {
 
   /** The literal of a sum. */
   #sum(products: Int32Array): Literal {
-    if (products.length > maxProducts) throw new TooLarge();
+    // What is proven of a bit that may be anything is so of this one.
+    if (products.length > maxProducts) return this.byte()[0]!;
     const number = this.#sumLists.intern(products);
     const known = this.#sumTerms[number];
     if (known !== undefined) {

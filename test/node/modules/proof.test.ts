@@ -8,7 +8,7 @@ import { moduleOf } from '../../../verify/proof/modules.js';
 import { differenceIn, Subject } from '../../../verify/proof/prove.js';
 import { kernels, triedOf } from '../../../verify/proof/refusals.js';
 import { Romulus } from '../../../verify/proof/romulus.js';
-import { rounds, Skinny } from '../../../verify/proof/skinny.js';
+import { Skinny } from '../../../verify/proof/skinny.js';
 import { Terms } from '../../../verify/proof/terms.js';
 import { bitsOf, bytesToBits } from '../../../verify/proof/value.js';
 import { casesOf } from '../../fixtures/suites.js';
@@ -16,18 +16,13 @@ import { pattern } from '../../reference/kats.js';
 
 const timeout = 600_000;
 
-/** True if module and definition differ on random inputs, or the second engine cannot follow the module. */
+/** True if module and definition differ on random inputs. */
 function hasDifference(bytes: Uint8Array, goal: Goal): boolean {
   const circuit = new Circuit();
   const machine = new Subject(bytes).machineFor(circuit);
-  const execute = goal.define({ terms: circuit, cipher: new Skinny(circuit), machine });
+  const execute = goal.define({ terms: circuit, cipher: goal.cipher(circuit), machine });
   circuit.isWatching = true;
-  try {
-    return differenceIn(execute(), circuit) !== undefined;
-  } catch (error) {
-    if (/index that may be 16 or more/.test(String(error))) return true;
-    throw error;
-  }
+  return differenceIn(execute(), circuit) !== undefined;
 }
 
 const bits = (hex: string) => bytesToBits(Buffer.from(hex, 'hex'));
@@ -49,7 +44,7 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
     it('holds, for all rounds and all bits of the result', () => {
       expect(whole.problem).toBeUndefined();
       // Makes one call for a short piece of associated data and one for the text, with all bits after each round.
-      expect(whole.stateBits).toBe(whole.calls * rounds * 128);
+      expect(whole.stateBits).toBe(whole.calls * 40 * 128);
       expect(whole.bits).toBe((whole.calls / 2) * 128);
     });
 
@@ -61,7 +56,6 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
       // The finding names the round and the bit.
       expect(place, what).toMatchObject({
         round: expect.any(Number),
-        cell: expect.any(Number),
         bit: expect.any(Number),
       });
     });

@@ -1,0 +1,64 @@
+/** The proof of the other suites' ciphers: its definition gives what the engine gives, and it refuses modules with a fault. */
+import { describe, expect, it } from 'vitest';
+import { single } from '../../../verify/proof/goals.js';
+import { ofOthers } from '../../../verify/proof/members.js';
+import { moduleOf } from '../../../verify/proof/modules.js';
+import { type Fault, triedOf } from '../../../verify/proof/refusals.js';
+import { Terms } from '../../../verify/proof/terms.js';
+import { bytesToBits } from '../../../verify/proof/value.js';
+import { casesOf } from '../../fixtures/suites.js';
+import { pattern } from '../../reference/kats.js';
+
+const timeout = 600_000;
+const build = 'portable';
+
+/** A fault for each cipher. Those after the third take the proof some seconds. */
+const faulty: readonly (readonly [name: string, fault: Fault])[] = [
+  ['TGIF-N1', ['rotation', 0.5]],
+  ['Romulus-N3', ['xor', 0.5]],
+  ['Remus-N3', ['xor', 0.5]],
+  ['Romulus-N1', ['xor', 0.4]],
+  ['Remus-N1', ['and', 0.6]],
+  ['Romulus-N-Deoxys', ['xor', 0.5]],
+  ['ISAP-A-128A', ['rotation', 0.5]],
+  ['ISAP-K-128A', ['rotation', 0.5]],
+];
+
+describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cipher, mode }) => {
+  it('gives what the module gives in the engine', () => {
+    const [adLength, textLength] = [13, 40];
+    const compiled = new WebAssembly.Module(moduleOf(build, suite) as Uint8Array<ArrayBuffer>);
+    const { exports } = new WebAssembly.Instance(compiled);
+    const engine = exports as unknown as Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory };
+    const memory = new Uint8Array(engine.memory.buffer);
+    const window = engine.window_address!();
+    memory.set(pattern('message', 128), window);
+    const at = (offset: number, length: number) => bytesToBits(memory.slice(window + offset, window + offset + length));
+    const text = adLength + 16 + row.nonceLength;
+    const message = {
+      ad: at(0, adLength),
+      key: at(adLength, 16),
+      nonce: at(adLength + 16, row.nonceLength),
+      text: at(text, textLength),
+      received: at(text + textLength, row.tagLength),
+    };
+    const terms = new Terms();
+    const made = mode(terms, cipher(terms), 'encrypt', message);
+    engine.aead_encrypt!(row.id, adLength, textLength);
+    expect([...made.text]).toEqual([...at(text, textLength)]);
+    expect([...made.tag]).toEqual([...at(text + textLength, row.tagLength)]);
+  });
+});
+
+it.each(faulty.slice(0, casesOf({ usual: 3, all: faulty.length })))(
+  'refuses a fault in the cipher of %s',
+  { timeout },
+  (name, fault) => {
+    const member = ofOthers(build).find(({ row }) => row.name === name)!;
+    const { whole, tryFault } = triedOf({ build, goal: single(member, 'encrypt', { ad: 16, text: 16 }) });
+    expect(whole.problem).toBeUndefined();
+    const { problem, place, what } = tryFault(fault);
+    expect(problem, what).toBeDefined();
+    expect(place, what).toMatchObject({ round: expect.any(Number), bit: expect.any(Number) });
+  },
+);
