@@ -14,7 +14,7 @@ const build = 'portable';
 
 /** A fault for each cipher. Those after the third take the proof some seconds. */
 const faulty: readonly (readonly [name: string, fault: Fault])[] = [
-  ['TGIF-N1', ['rotation', 0.5]],
+  ['TGIF-N1', ['rotation', 0.3]],
   ['Romulus-N3', ['xor', 0.5]],
   ['Remus-N3', ['xor', 0.5]],
   ['Romulus-N1', ['xor', 0.4]],
