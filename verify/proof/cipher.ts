@@ -1,4 +1,4 @@
-/** The common part of the definitions of ciphers and permutations, on bits of which any may be unknown. */
+/** The common part of the definitions of ciphers, on bits of which any may be unknown. */
 import type { Bits, Logic } from './terms.js';
 
 /** The place of a state's bit among the calls of a proof. `round` is the number of rounds before it. */
@@ -25,48 +25,28 @@ export abstract class Cipher {
     readonly rounds: number,
   ) {}
 
-  /** A permutation has no tweakey, and may do its last rounds alone. */
-  encrypt(tweakey: readonly Bits[], block: Bits, rounds = this.rounds): Bits {
-    const made = this.made(block, tweakey, this.rounds - rounds);
+  encrypt(tweakey: readonly Bits[], block: Bits): Bits {
+    const made = this.made(block, tweakey);
     this.calls++;
     return made;
   }
 
-  protected abstract made(block: Bits, tweakey: readonly Bits[], firstRound: number): Bits;
+  protected abstract made(block: Bits, tweakey: readonly Bits[]): Bits;
 
-  /** Makes atoms of the bits of a state, the `first` of which has this number (terms.ts). */
-  protected cut(state: Bits, round: number, first = 0): Bits {
-    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first);
-    return state.map((bit) => this.terms.canonical(bit));
-  }
-
-  /** Looks the columns of words up, where the first word has the lowest bit of an index. */
-  protected onColumns(sums: readonly number[][], rows: readonly Bits[]): Bits[] {
-    const columns = Array.from(rows[0]!, (_, i) =>
-      lookedUp(
-        this.terms,
-        sums,
-        Int32Array.from(rows, (row) => row[i]!),
-      ),
-    );
-    return rows.map((_, row) => Int32Array.from(columns, (column) => column[row]!));
+  /** Makes atoms of the bits of a state (terms.ts). */
+  protected cut(state: Bits, round: number): Bits {
+    this.terms.define(state, (this.calls * mostRounds + round) * mostBits);
+    return state;
   }
 
   protected sum(a: Bits, ...others: readonly Bits[]): Bits {
-    return others.reduce((sum, b) => added(this.terms, sum, b), a);
+    return others.reduce((sum, b) => sum.map((bit, i) => this.terms.xor(bit, b[i]!)), a);
   }
 }
-
-/** The sum, where the second has bits. */
-export const added = (terms: Logic, a: Bits, b: Bits): Bits =>
-  a.map((bit, i) => (i < b.length ? terms.xor(bit, b[i]!) : bit));
 
 /** Adds a constant number. */
 export const plus = (bits: Bits, constant: number): Bits =>
   bits.map((bit, i) => bit ^ (i < 31 ? (constant >> i) & 1 : 0));
-
-/** A word of bits rotated to the left, towards higher bits; or to the right by a negative count. */
-export const rotated = (word: Bits, by: number): Bits => word.map((_, i) => word.at((i - by) % word.length)!);
 
 /** Cuts bits into words of a length. */
 export const words = (bits: Bits, length: number): Bits[] =>

@@ -1,13 +1,11 @@
 /** The modes of all suites: their numbers and lengths, with the definition of each and of its cipher. */
-import { deoxys, isap, type ModeRow, remus, romulus, romulusV12, type SuiteKey, tgif } from '../../ts/suites/table.js';
+import { deoxys, type ModeRow, romulus, romulusV12, type SuiteKey } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
 import { DeoxysBc } from './deoxys-bc.js';
 import * as modes from './modes.js';
 import type { Build } from './modules.js';
-import { AsconP, Keccak } from './permutations.js';
 import { Skinny } from './skinny.js';
 import type { Logic } from './terms.js';
-import { TgifBc } from './tgif-bc.js';
 
 export interface Member {
   suite: SuiteKey;
@@ -19,7 +17,7 @@ export interface Member {
 const member = (suite: SuiteKey, row: ModeRow, cipher: Member['cipher'], mode: modes.Mode): Member => ({
   ...{ suite, row, cipher, mode },
 });
-const skinny = (rounds: number, cellBits?: 4 | 8) => (terms: Logic) => new Skinny(terms, rounds, cellBits);
+const skinny = (rounds: number) => (terms: Logic) => new Skinny(terms, rounds);
 export const skinny128plus = skinny(40);
 
 export const ofRomulus = {
@@ -29,25 +27,17 @@ export const ofRomulus = {
   h: member('romulus', romulus.hash, skinny128plus, modes.h),
 };
 
-/** The members of the other suites that give all their ciphers. */
+/** The members of other suites. */
 export function ofOthers(build: Build): Member[] {
-  const tgifBc = (terms: Logic) => new TgifBc(terms);
   // The simd128 module has bytes in a basis that suits the S-box. The proof must know it to find them.
   const pairs = build === 'simd128' ? [1, 225, 92, 12, 9, 168, 138, 108] : undefined;
   const deoxysBc = (terms: Logic) => new DeoxysBc(terms, pairs);
   return [
     member('deoxys', deoxys.modes.N, deoxysBc, modes.n),
     member('deoxys', deoxys.modes.M, deoxysBc, modes.m),
-    member('tgif', tgif.modes.N1, tgifBc, modes.ice(1, 0)),
-    member('tgif', tgif.modes.N2, tgifBc, modes.ice(2, 64)),
-    member('isap', isap.modes['A-128A'], (terms) => new AsconP(terms), modes.isap('8040010c01060c')),
     member('romulus-v12', romulusV12.modes.N1, skinny(56), modes.n),
     member('romulus-v12', romulusV12.modes.M1, skinny(56), modes.m),
     member('romulus-v12', romulusV12.modes.N2, skinny(56), modes.shortN(64)),
     member('romulus-v12', romulusV12.modes.N3, skinny(48), modes.shortN(128)),
-    member('remus', remus.modes.N1, skinny(40), modes.ice(1, 0)),
-    member('remus', remus.modes.N2, skinny(40), modes.ice(2, 64)),
-    member('remus', remus.modes.N3, skinny(36, 4), modes.ice(3, 128)),
-    member('isap', isap.modes['K-128A'], (terms) => new Keccak(terms, 20), modes.isap('80900110010808')),
   ];
 }

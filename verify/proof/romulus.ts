@@ -6,21 +6,20 @@ import { concat } from './value.js';
 const block = 128;
 export const zeros = (bits: number): Bits => new Int32Array(bits);
 export const byte = (value: number): Bits => plus(zeros(8), value);
-export const isShort = (bits: Bits, length = block) => bits.length === 0 || bits.length % length !== 0;
+const isShort = (bits: Bits) => bits.length === 0 || bits.length % block !== 0;
 
 /** [romulus 2.1] */
-export const blocks = (text: Bits, length = block): Bits[] =>
-  Array.from({ length: Math.max(1, Math.ceil(text.length / length)) }, (_, i) =>
-    text.slice(length * i, length * (i + 1)),
-  );
-export const pad = (part: Bits, length = block): Bits =>
-  part.length === length ? part : concat(part, zeros(length - 8 - part.length), byte(part.length / 8));
+export const blocks = (text: Bits): Bits[] =>
+  Array.from({ length: Math.max(1, Math.ceil(text.length / block)) }, (_, i) => text.slice(block * i, block * (i + 1)));
+const pad = (part: Bits): Bits =>
+  part.length === block ? part : concat(part, zeros(block - 8 - part.length), byte(part.length / 8));
 
-/** Twice an element of a field, in the first bits [remus 2.2]. */
-export const doubled = (terms: Logic, x: Bits, polynomial: number, bits = x.length): Bits =>
-  x.map((bit, i) => (i >= bits ? bit : terms.xor(x[i - 1] ?? 0, i < 8 && (polynomial >> i) & 1 ? x[bits - 1]! : 0)));
 /** The next of 7 bytes [romulus 2.2], or of 3 [romulus-v12 2.2]. */
-const counterStepped = (terms: Logic, counter: Bits) => doubled(terms, counter, counter.length === 56 ? 0x95 : 0x1b);
+function counterStepped(terms: Logic, counter: Bits): Bits {
+  const polynomial = counter.length === 56 ? 0x95 : 0x1b;
+  const top = counter.at(-1)!;
+  return counter.map((_, i) => terms.xor(counter[i - 1] ?? 0, (polynomial >> i) & 1 && i < 8 ? top : 0));
+}
 
 /** The parts of a message, and its results. */
 export interface Message {
@@ -87,7 +86,7 @@ export class Romulus {
   /** rho, or its inverse: the next state, and the text [romulus 2.4]. */
   rho(direction: Direction, s: Bits, text: Bits): [Bits, Bits] {
     const out = this.xor(text, this.g(s).slice(0, text.length));
-    return [this.xor(s, pad(direction === 'encrypt' ? text : out, s.length)), out];
+    return [this.xor(s, pad(direction === 'encrypt' ? text : out)), out];
   }
 
   /** E(S; T, i, d) [romulus 2.3], with the counter in the place of i. */

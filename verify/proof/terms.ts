@@ -66,9 +66,9 @@ export class Terms {
     const layers = this.#commonLayers(left, right);
     const [leftAtom, rightAtom] = [this.#atomOf[left >> 1]!, this.#atomOf[right >> 1]!];
     // A sum and the atom that it was defined to be are the same, but equal functions must come out as equal sums, in whatever
-    // order they are added: within a linear layer the sums stay, and all else has the atoms, unless they meet others of the sum.
+    // order they are added: within a linear layer the sums stay, and all else has the atoms.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
-    if (!isLayer && !this.#isInner(left, right)) [left, right] = [this.canonical(left), this.canonical(right)];
+    if (!isLayer) [left, right] = [this.canonical(left), this.canonical(right)];
     const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
@@ -189,19 +189,6 @@ export class Terms {
     return { products: this.#sums[a >> 1]!, complement: a & 1 };
   }
 
-  /**
-   * True if a sum meets another that has no atom but shares some of its own, as in an S-box that computes with a bit of its
-   * result.
-   */
-  #isInner(a: Literal, b: Literal): boolean {
-    const [first, second] = [a >> 1, b >> 1];
-    if (this.#atomOf[first]! < 0 === this.#atomOf[second]! < 0) return false;
-    const other = this.#atomOf[first]! < 0 ? a : b;
-    if (this.#isAtom(other)) return false;
-    const [atoms, others] = [a, b].map((sum) => this.#products.atomsIn([this.#sumAt(sum)], 8 * maxProducts)!);
-    return [...atoms!].some((atom) => others!.has(atom));
-  }
-
   #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
     const [one, other] = [this.#layers[a >> 1], this.#layers[b >> 1]];
     if (!one || !other || one === other) return one && other;
@@ -263,10 +250,7 @@ export class Terms {
    * factors.
    */
   #expand(term: number): Literal {
-    const literals = Array.from(this.#factors[term]!, (factor) => this.#sumLiteral(factor));
-    const factors = literals.map((factor) =>
-      literals.some((other) => this.#isInner(factor, other)) ? factor : this.canonical(factor),
-    );
+    const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
     const sums = factors.map((factor) => this.#sumAt(factor));
     const isOpaque = sums.some(({ products }) => this.#opaqueTerm(products) !== undefined);
     const product = isOpaque ? undefined : this.#products.multiplied(sums);
@@ -306,5 +290,5 @@ export class Terms {
 /** The functions of the algebra that the execution and the definition use. verify/proof/circuit.ts is another algebra. */
 export type Logic = Pick<
   Terms,
-  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'canonical' | 'equal' | 'define' | 'beginLayer'
+  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'
 >;

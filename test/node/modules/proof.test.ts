@@ -6,11 +6,11 @@ import type { Goal } from '../../../verify/proof/goals.js';
 import { Machine } from '../../../verify/proof/machine.js';
 import { moduleOf } from '../../../verify/proof/modules.js';
 import { differenceIn, Subject } from '../../../verify/proof/prove.js';
-import { kernels, triedOf } from '../../../verify/proof/refusals.js';
 import { Romulus } from '../../../verify/proof/romulus.js';
 import { Skinny } from '../../../verify/proof/skinny.js';
 import { Terms } from '../../../verify/proof/terms.js';
 import { bitsOf, bytesToBits } from '../../../verify/proof/value.js';
+import { kernels, triedOf } from '../../fixtures/proof/refusals.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
