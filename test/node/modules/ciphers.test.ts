@@ -16,7 +16,7 @@ const build = 'portable';
 const faulty: readonly (readonly [name: string, fault: Fault])[] = [
   ['Romulus-N1', ['xor', 0.4]],
   ['Romulus-N3', ['xor', 0.5]],
-  ['Romulus-N-Deoxys', ['xor', 0.5]],
+  ['Romulus-N-Deoxys', ['and', 0.7]],
 ];
 
 describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cipher, mode }) => {
