@@ -207,7 +207,7 @@ export class Terms {
 
   /** The literal of a sum. */
   #sum(products: Int32Array): Literal {
-    // What is proven of a bit that may be anything is so of this one.
+    // A proof for a bit that may be anything also holds for this one.
     if (products.length > maxProducts) return this.byte()[0]!;
     const number = this.#sumLists.intern(products);
     const known = this.#sumTerms[number];
