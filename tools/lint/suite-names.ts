@@ -2,9 +2,9 @@
 import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
-/** The table, the manifests made from it, the documents, and the comparison of kernels, which is a list of ciphers. */
+/** The table, the manifests made from it, the documents, and two lists of ciphers: for the kernels and for the proof. */
 const exempt =
-  /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
+  /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|verify\/proof\/members\.ts|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
 /** Papers that compare its suites name the family of Romulus. */
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;

@@ -1,4 +1,4 @@
-/** The modes of Romulus v1.3 (romulus.ts) over any cipher, and of members of Romulus v1.2. */
+/** The modes of Romulus (romulus.ts) over any cipher, and with tweaks of 12 bytes. */
 import type { Cipher } from './cipher.js';
 import {
   type Beginning,
