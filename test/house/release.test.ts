@@ -111,7 +111,7 @@ describe('.github/workflows/check.yml', () => {
         '.ci/run',
         'npm run fuzz -- --seconds=60',
         'npm run prove',
-        'npx vitest run --config=vitest.all.config.ts --project=simd128 test/node/modules/proof.test.ts',
+        'npx vitest run --config=vitest.all.config.ts --project=simd128 test/node/modules/proof.test.ts test/node/modules/ciphers.test.ts',
         'PATH="$RUNNER_TEMP/rate/bin:$PATH" npm run prove -- --solver',
         "npm run test:all -- --project='!consumers'",
         'npm run check -- consumers test/package/consumers/next.test.ts',
