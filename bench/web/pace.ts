@@ -52,7 +52,10 @@ export class Pace {
     this.#begun = performance.now();
   }
 
-  /** The remaining seconds, which are undefined before the first figure, and a share of the whole, which never falls. */
+  /**
+   * The remaining seconds, undefined before the first figure, and the share that is done, from 0 to 1. The share never
+   * falls, even if more work turns out to be left.
+   */
   get progress(): { left: number | undefined; share: number } {
     if (this.#guessed === 0) return { left: undefined, share: 0 };
     const now = performance.now();

@@ -30,7 +30,7 @@ function commandNamed(name: string): CommandName {
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const [first = '', ...rest] = asGiven(words);
-  // Other programs use both letters, and no other option of this one begins with them.
+  // Other programs take `-v` for the version too, and no other option of this one begins with it.
   const name = first === '-v' ? '-V' : first;
   if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
   if (name.startsWith('-') && name !== '-' && name !== '--') {

@@ -120,7 +120,8 @@ class Line {
   readonly #bytes = new Uint8Array(longest);
   #length = 0;
   /**
-   * Refuses the line only at its end: otherwise the shell would get the rest of a passphrase, show it and remember it.
+   * The reason to refuse the line, told at its end. If it were told earlier, the shell would get the rest of a
+   * passphrase, show it and remember it.
    */
   #objection: string | undefined;
 

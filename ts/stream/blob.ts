@@ -33,8 +33,9 @@ export const encryptBlobWith = /* @__PURE__ */ convertWith(encryptStreamWith);
 export const decryptBlobWith = /* @__PURE__ */ convertWith(decryptStreamWith);
 
 /**
- * Encrypts a `Blob` or `File`, as `encryptStream` does. Rejects with a {@link ByteTypeError} if `blob` is not a Blob, with the read error
- * of a file that cannot be read, and with the errors of `encryptStream`.
+ * Encrypts a `Blob` or `File` of any length, in the format of docs/stream-format.md. Rejects with a {@link ByteTypeError} if `blob` is not
+ * a Blob; a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options; a {@link LoadError}; a {@link
+ * MemoryError} if the runtime has too little memory for a passphrase; the read error of a file that cannot be read; or the signal's reason.
  * @example
  * import { encryptBlob } from 'romulus-wasm/stream';
  * const encrypted = await encryptBlob(new Blob(['hello']), { passphrase: 'correct horse' });
@@ -43,8 +44,12 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
   encryptBlobWith(localRunner, blob, options);
 
 /**
- * Decrypts the result of `encryptBlob` or `encryptStream`. Rejects with the errors of `encryptBlob` and of `decryptStream`. No Blob exists
- * then.
+ * Decrypts the result of `encryptBlob` or `encryptStream`. Rejects with an {@link AuthenticationError} if the key, passphrase or associated
+ * data is wrong, or if the file was changed, cut or extended. No Blob exists then. Also rejects with a {@link FormatError} if `blob` is not
+ * an encrypted file; a {@link VersionError} for another version of the format; a {@link SecretKindError} for a key if the file opens with a
+ * passphrase, or the reverse; a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has; a {@link
+ * ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong arguments; a {@link LoadError}; the read error of a file; or the
+ * signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';

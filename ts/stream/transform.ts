@@ -293,10 +293,12 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  *
  * `size` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then uses the file's chunk length.
  * `size` throws a {@link FormatError} for a length that no encrypted file has.
- * @throws the errors of `encryptStream`. These errors come through the streams too: a {@link FormatError} if the input is not an encrypted
- *   file; a {@link VersionError} if the file has another version of the format; a {@link SecretKindError} for a key if the file opens with
- *   a passphrase, or the reverse; a {@link MemoryError} if the passphrase needs more memory than `maxMemory`; an {@link
- *   AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or extended.
+ * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the
+ *   streams: an {@link AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or
+ *   extended; a {@link FormatError} if the input is not an encrypted file; a {@link VersionError} if the file has another version of the
+ *   format; a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse; a {@link MemoryError} if the
+ *   passphrase needs more memory than `maxMemory`, or than the runtime has; a {@link ByteTypeError} for a chunk that is not a
+ *   `Uint8Array`; a {@link LoadError}; or the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';

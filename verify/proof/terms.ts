@@ -65,8 +65,8 @@ export class Terms {
     let right = this.#sumLiteral(b);
     const layers = this.#commonLayers(left, right);
     const [leftAtom, rightAtom] = [this.#atomOf[left >> 1]!, this.#atomOf[right >> 1]!];
-    // A sum and the atom that it was defined to be are the same, but equal functions must come out as equal sums, in whatever
-    // order they are added: within a linear layer the sums stay, and all else has the atoms.
+    // A sum and the atom that names it are the same function. Equal functions must give equal sums, in any order of
+    // addition. So a linear layer adds sums, and all else adds atoms.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
     if (!isLayer) [left, right] = [this.canonical(left), this.canonical(right)];
     const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);

@@ -163,7 +163,8 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
 
 /**
  * Romulus-H of many messages. With SIMD, messages are hashed side by side. Returns the digests, 32 bytes each, in the order of the
- * messages. An error in one message rejects the whole call before any work begins. The error names the index of the message.
+ * messages. Rejects with a {@link ByteTypeError} that names the index of a message that is not a `Uint8Array`, before any work begins; a
+ * {@link LoadError}; or the signal's reason.
  * @example
  * import { hashMany } from 'romulus-wasm';
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);

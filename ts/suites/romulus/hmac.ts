@@ -177,8 +177,9 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
 }
 
 /**
- * HKDF of RFC 5869 with HMAC over Romulus-H: derives many keys from one. Rejects as {@link romulusHmac} does, and with a {@link UsageError}
- * for a wrong length.
+ * HKDF of RFC 5869 with HMAC over Romulus-H: derives many keys from one. Returns `length` bytes. Rejects with a {@link ByteTypeError} if an
+ * input is not a `Uint8Array`, a {@link UsageError} if `length` is not a whole number from 0 to 8160, a {@link LoadError}, or the signal's
+ * reason.
  * @example
  * import { generateKey, romulusHkdf } from 'romulus-wasm';
  * const key = generateKey();

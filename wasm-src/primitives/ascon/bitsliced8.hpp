@@ -208,7 +208,7 @@ class Bitsliced8 {
   }
 
   Word word_[words], substituted_[words - 1];
-  // Two blocks, or the two halves of the strings.
+  // The current block and the next one, or the two halves of the strings.
   Word block_, next_;
 };
 

@@ -18,7 +18,8 @@ namespace planes {
 
 using simd::forget, simd::get, simd::put, simd::V, simd::Vector;
 
-// A block of each lane: the planes of a cell's bits, for each row of cells or for all cells in the first.
+// One block of each lane. A plane holds one bit of many cells: row[i] has the planes of row i, or row[0] has those of
+// all cells.
 template <unsigned cell_bits>
 struct Planes {
   V row[4][cell_bits];

@@ -168,7 +168,7 @@ class Simd128 {
     text = block_of(one(cells_of(tweakey1), cells_of(tweakey2), V{}, cells_of(text)));
   }
 
-  // This is inlined, because structures could only be passed on a stack.
+  // Inlined: a function could take structures only by a stack in memory.
   INLINE void encrypt_both(Call first, Call second) {
     V lane[2] = {cells_of(first.text), cells_of(second.text)};
     run(Beside<Same<1>, Same<1>>{{full(first.schedule, first.tweakey1)}, {full(second.schedule, second.tweakey1)}},

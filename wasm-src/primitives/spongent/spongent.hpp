@@ -28,7 +28,7 @@ constexpr unsigned reversed(unsigned bits) {
   return (bits >> 3 & 1) | (bits >> 1 & 2) | (bits << 1 & 4) | (bits << 3 & 8);
 }
 
-// The S-box on bits 0 to 3 of many cells: fourteen operations, by an exhaustive search the fewest in place.
+// The S-box on bits 0 to 3 of many cells. An exhaustive search found fourteen operations to be the fewest in place.
 template <class Word>
 INLINE constexpr void substitute(Word& x0, Word& x1, Word& x2, Word& x3) {
   x0 ^= x1 | x2;
