@@ -1,7 +1,10 @@
 /** Reads a module's binary: its functions (in SSA form on request), its exports and its expressions. */
 import binaryen from 'binaryen';
 
-/** Binaryen's numbers for what has a name of this pattern, and what to make of the parts of the name. */
+/**
+ * Finds binaryen's numbers whose names match this pattern. `make` gets the parts of a name that the pattern captures,
+ * and returns the value for its number.
+ */
 const numbered = <Made>(pattern: RegExp, make: (...parts: string[]) => Made): Record<number, Made> =>
   Object.fromEntries(
     Object.entries(binaryen).flatMap(([name, value]) => {
@@ -23,7 +26,7 @@ const typeNames = numbered(/^(i32|i64|v128)$/, (name) => name as 'i32' | 'i64' |
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
 type Expression = any;
 
-/** Sets local variables to 0 at the start, which the SSA form would not show. */
+/** Sets local variables to 0 at the start of each function. The SSA form would not show this otherwise. */
 function setLocals(module: binaryen.Module): void {
   const zeros = new Map([
     [binaryen.i32, () => module.i32.const(0)],
@@ -41,7 +44,7 @@ function setLocals(module: binaryen.Module): void {
   }
 }
 
-/** A function that binaryen's types lack. */
+/** Functions that binaryen's types lack. */
 interface DataSegments {
   getNumDataSegments(): number;
   getDataSegmentByIndex(index: number): number;
@@ -65,7 +68,7 @@ export class Binary {
   readonly localTypes = new Map<string, readonly number[]>();
   /** The first contents of the memory, with their addresses. */
   readonly data: { address: number; bytes: Uint8Array }[] = [];
-  /** In bytes. */
+  /** The length of the memory in bytes. */
   readonly memoryLength: number;
   readonly #module: binaryen.Module;
   readonly #expressions = new Map<number, { kind: string; x: Expression }>();
@@ -105,7 +108,7 @@ export class Binary {
     return name;
   }
 
-  /** Binaryen's description of an expression. It is asked for once, because that is slow. */
+  /** Returns binaryen's description of an expression, and keeps it, because binaryen is slow. */
   expression(reference: number): { kind: string; x: Expression } {
     const known = this.#expressions.get(reference);
     if (known) return known;

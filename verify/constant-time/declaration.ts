@@ -1,28 +1,31 @@
 /**
- * The declaration that the check needs of a suite. It names the fields of the module's memory that may decide branches and
- * addresses, as everyone may know them, and the places where the sources look at the verdict on a tag. No other field may
- * decide anything.
+ * The declaration of a suite for this check. It names the public fields of the module's memory, which may decide
+ * branches and addresses, and the places where the sources look at the verdict on a tag. No other field may decide
+ * anything.
  *
- * A field is named as in C++, as a member of `Memory` in the suite's module.cpp, even if private: `aead.n.counter_`.
- * `lane[].call` is the field of any lane; `aead.{n,m}.counter_` is two fields, and `lanes.{at_&from_}` is one array of two
- * members. The compiler reports where a field is (layout.ts).
+ * A field has its name in C++, as a member of `Memory` in the suite's module.cpp, even if it is private:
+ * `aead.n.counter_`. `lane[].call` is the field of any lane. `aead.{n,m}.counter_` names two fields, and
+ * `lanes.{at_&from_}` names one array of two members. The compiler reports where a field is (layout.ts).
  */
 import type { Kernel } from '../native/compile.js';
 
 /** The reason why everyone may know these fields, and their names. */
 export type PublicFields = readonly [because: string, ...fields: string[]];
 
-/** A branch that a former secret decides, the verdict on a tag: whether there is to be a plaintext. */
+/** A branch on the verdict on a tag, which was a secret before. It decides whether there is to be a plaintext. */
 export interface Verdict {
   /** The exported function. */
   function: string;
   /** The places of the two tags. A place is any field with this name. If the name ends in `...`, later places count too. */
   tags: readonly string[];
-  /** The number of bytes that are compared at a time, if it is not the length of a block's words. */
+  /** The number of bytes that are compared at a time. By default it is the length of a word of a block. */
   width?: number;
 }
 
-/** A public field, the data that may lie in its place, the bytes of that data written at a time, and the reason why this does no harm. */
+/**
+ * A public field and the data that may lie in its place. `width` is the number of bytes of the data that are written at
+ * a time. `because` says why this does no harm.
+ */
 interface Overlay {
   field: string;
   by: readonly string[];

@@ -102,7 +102,7 @@ function merged(fields: PublicField[]): PublicField[] {
 const blockWidth = { portable: 8, simd128: 16 };
 const blockLength = 16;
 
-/** The declaration of a suite for a build, in cells. */
+/** Translates the declaration of a suite into cells of the memory of a build. */
 export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
   const { declaration } = suite;
   const regions = regionsOf(exportsOf(moduleOf(suite, kernel)), suite.modes);

@@ -1,7 +1,7 @@
 /**
- * Runs the module of each suite under valgrind's memcheck with every secret marked as undefined: whatever branches on a secret, or
- * reads or writes at an address made of one, is reported. The sources are compiled natively, and the shipped modules by way of
- * wasm2c. Each is then done with leaks in it, which must be reported.
+ * Runs the module of each suite under valgrind's memcheck with every secret marked as undefined. memcheck reports each
+ * branch on a secret, and each address that is computed from one. The sources are compiled natively, and wasm2c
+ * translates the shipped modules to C. Each program also runs with planted leaks, which must be reported.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -35,7 +35,7 @@ interface Place {
 
 interface Report {
   what: string;
-  /** From the innermost function outwards. */
+  /** The calling functions, the innermost first. */
   stack: Place[];
 }
 
@@ -76,7 +76,7 @@ function isVerdict(suite: Suite, kernel: Kernel, report: Report): boolean {
 }
 
 interface Watched {
-  /** For each case, the number of reports, and the expected number. */
+  /** The number of reports in each case, and the expected number. */
   counts: Map<string, { seen: number; expected: number }>;
   reports: Report[];
 }
@@ -144,7 +144,7 @@ async function checkLeaky(
   return false;
 }
 
-/** The lines with leaks in the source of a suite and in what it includes of this check. */
+/** The lines with leaks in a source, and in the files of this check that it includes. */
 function leakyLines(file: string, kernel: Kernel): string[] {
   const lines = linesOf(file);
   return lines.flatMap((text, i) => {

@@ -5,13 +5,13 @@ import type { SuiteRow } from '../../ts/suites/table.js';
 import type { Exports } from './modules.js';
 
 export interface Regions {
-  /** Below this address are the constants. */
+  /** The constants lie below this address. */
   constantsEnd: number;
   /** The name, the start and the end of each region, and the length of its parts if it is an array. */
   list: { name: string; start: number; end: number; part?: number }[];
 }
 
-/** The regions of a module's memory, by the module's own addresses. */
+/** Returns the regions of a module's memory, from the addresses that the module reports. */
 export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
   const at = (name: string) => exports[name]!();
   const window = at('window_address');

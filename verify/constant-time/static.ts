@@ -13,7 +13,7 @@ export interface Finding {
   what: string;
 }
 
-/** The public field of a cell, or the array in which the cell may be any element. */
+/** Returns the public field of a cell. It is an array if the cell may be any of its elements. */
 function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
   const [, region, ...numbers] = /^(\w+)(?:\[\])? \+ (\d+)(?: \+ (\d+)k)?, (\d+) bytes$/.exec(cell) ?? [];
   const [offset, stride, width] = numbers.map((number) => Number(number ?? 0)) as [number, number, number];
@@ -23,7 +23,7 @@ function fieldOf(fields: PublicField[], cell: string): PublicField | undefined {
       field.width === width &&
       offset >= field.offset &&
       offset < field.offset + width * field.count &&
-      // With a stride of 1, nothing is known about the place.
+      // A stride of 1 means that the place may be any.
       (stride === 0 || (field.count > 1 && stride > 1 && stride % width === 0)),
   );
 }
@@ -110,7 +110,7 @@ function checkLeaky(suite: Suite, kernel: Kernel, layout: Layout): number {
   return missed.length === 0 ? 0 : 1;
 }
 
-/** Other work may run between two modules. */
+/** Checks the modules of all suites. Between two modules it lets other work run. */
 export async function checkStatically(isListed: boolean): Promise<number> {
   let failures = 0;
   for (const suite of suites)

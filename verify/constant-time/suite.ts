@@ -20,13 +20,13 @@ export interface Suite {
   hash: ModeRow | undefined;
   mostLanes: number;
   /**
-   * The leaks by the exported function before which each is planted, if the module has it, and the case in which
-   * memcheck sees the leak.
+   * The leaks by the names of exported functions. A leak is planted before its function if the module has it. `seenIn`
+   * is the case in which memcheck sees the leak.
    */
   leaks: Record<string, { leak: LeakName; seenIn: string }>;
 }
 
-// This is no part of `new URL()`, because vite would take the file for an asset.
+// A variable, because vite would take `new URL(file, import.meta.url)` for an asset.
 const here = import.meta.url;
 const load = (file: string) => import(/* @vite-ignore */ new URL(file, here).href);
 
@@ -55,7 +55,7 @@ async function suiteOf(key: SuiteKey): Promise<Suite> {
   };
 }
 
-/** In the order of the table. */
+/** All suites, in the order of the table. */
 export const suites: readonly Suite[] = await Promise.all((Object.keys(table) as SuiteKey[]).map(suiteOf));
 
 /** The number of cases that memcheck watches: each mode encrypts, decrypts, and decrypts forgeries, in every way. */
@@ -65,7 +65,7 @@ export function casesOf({ modes, hash }: Suite, kernel: Kernel): number {
   return crypting + (hash ? waysOf(hash) : 0);
 }
 
-/** The declarations of all suites, of this one, and of its lanes if the build has some. */
+/** The public fields and the verdicts of a suite's build. A build with lanes also has those of the lanes. */
 export function declaredFor({ declaration, mostLanes }: Suite, kernel: Kernel) {
   const { fields, verdicts, laneFields = [], laneVerdicts = [] } = declaration;
   if (kernel === 'portable' || mostLanes === 0) return { fields, verdicts };

@@ -103,7 +103,7 @@ export class Walk {
     const before = map.get(key);
     let after = join(before, value);
     if (same(before, after)) return;
-    // A value that counts down would never end.
+    // The base of a value that counts down would fall in every round, and the walk would never end.
     if (this.#round > 12 && before && !isNothing(before) && after.base !== before.base) after = anything(after.cells);
     if (same(before, after)) return;
     map.set(key, after);
@@ -119,14 +119,14 @@ export class Walk {
       this.sites.push({ function: this.#title, kind, cells: [...value.cells].sort() });
   }
 
-  /** The name of a cell; undefined for a constant of the module. */
+  /** The name of a cell. Undefined if the cell is a constant of the module. */
   #cellAt({ base, stride, cells }: Value, offset: number, width: number): string | undefined {
     const address = base + offset;
     if (stride !== 0 && base < 1024) return `through ${[...cells].sort().join(' and ') || 'a parameter'}`;
     return address < this.#regions.constantsEnd ? undefined : cellName(this.#regions, { address, stride, width });
   }
 
-  /** Skips an expression that has no address yet; in the end all have an address. */
+  /** Skips an expression whose address is not known yet. In the last round every address is known. */
   #pass(): Value {
     if (this.#final) throw new Error(`${this.#title} reads or writes at an address that is made of nothing`);
     return nothing(noCells);

@@ -1,9 +1,10 @@
 /**
- * `npm run check -- timing`: dudect's method on the shipped modules in this Node. Each operation is timed on two classes of
- * secret inputs, one fixed and one random, in random order, and Welch's t says whether the times have different means:
- * over all measurements, and over those below each of some percentiles, as the slowest are the machine's doing. Above 4.5, in
- * any of them, a difference is suspected, and the check fails. Modules with leaks in them must go beyond that. It takes
- * --samples=40000, and --only=lanes or another part of the rows.
+ * `npm run check -- timing` applies dudect's method to the shipped modules in this Node. Each operation is timed on two
+ * classes of secret inputs, one fixed and one random, in random order. Welch's t shows whether the means of the two
+ * classes differ. It is computed over all measurements, and over those below some percentiles, because the machine
+ * causes the slowest ones. The check fails if any t stays above 4.5. For modules with leaks, t must be above 4.5.
+ *
+ * `--samples=40000` sets the number of measurements. `--only=lanes` chooses the rows that contain this text.
  */
 
 import { timingSafeEqual } from '../../ts/api/timing-safe-equal.js';
@@ -19,7 +20,7 @@ const sampleCount = Number(
   process.argv.find((word) => word.startsWith('--samples='))?.slice('--samples='.length) ?? 40_000,
 );
 
-/** `bring` lays the inputs of one of the two classes, without a clock. Then `work` is timed. */
+/** `bring` writes the inputs of one of the two classes, and is not timed. `work` is timed. */
 interface Operation {
   name: string;
   bring(isRandom: number): void;
@@ -29,7 +30,7 @@ interface Operation {
 /** Random bytes, which no branch predictor can know. */
 function randomBytes(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  // One call gives no more than this.
+  // One call of getRandomValues fills at most this number of bytes.
   for (let start = 0; start < length; start += 65_536) crypto.getRandomValues(bytes.subarray(start, start + 65_536));
   return bytes;
 }
@@ -78,8 +79,9 @@ const adLength = 16;
 const textLength = 64;
 
 /**
- * Writes to a place in memory either the fixed input or the next of some random ones. All lie in one array, the fixed one again and
- * again between the random ones, and go the same way, as the measurement would see it if they did not.
+ * Returns a function that writes to memory either the fixed input or the next of some random ones. Both classes come
+ * from one array, in which copies of the fixed input alternate with random ones. Otherwise the way in which the inputs
+ * are supplied would change the measured times.
  */
 function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number, memory: Uint8Array, usual = 0) {
   const pairs = 256;
@@ -143,7 +145,7 @@ const laneCountsOf = ({ modes }: Suite) => [
 ];
 const hasLanes = ({ laneCosts }: ModeRow, count: number) => laneCosts.some(([width]) => width === count);
 
-/** A whole message in each of the lanes, encrypted side by side. */
+/** Operations that encrypt a whole message in each of the lanes, side by side. */
 function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
   const { exports, memory } = instantiate(bytes);
   const start = exports.lanes_address!();

@@ -23,7 +23,7 @@ const isZero = ({ base, stride }: Value) => base === 0 && stride === 0;
 export const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
   b.size === 0 || a === b ? a : a.size === 0 ? b : new Set([...a, ...b]);
 
-/** A value that is `a` or `b`, where 0 is a number like others. */
+/** A value that is `a` or `b`. 0 is treated like any other number. */
 const span = (a: Value, b: Value, cells: ReadonlySet<string>): Value => ({
   base: Math.min(a.base, b.base),
   stride: gcd(gcd(a.stride, b.stride), a.base - b.base),

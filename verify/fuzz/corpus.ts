@@ -1,4 +1,7 @@
-/** The inputs that the native targets start from: corpus.tar.gz, unpacked into a folder that Git ignores. */
+/**
+ * The inputs from which the native targets start. They come from corpus.tar.gz, unpacked into a folder that Git
+ * ignores.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +38,9 @@ export function corpusOf(target: string): string {
   return path;
 }
 
-/** Replaces a target's inputs. In the order of their bytes the inputs compress best. */
+/**
+ * Replaces a target's inputs. They are numbered in the order of their bytes, because they compress best in this order.
+ */
 export function replaceCorpus(target: string, from: string): void {
   rmSync(corpusOf(target), { recursive: true });
   const to = corpusOf(target);

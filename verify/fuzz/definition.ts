@@ -1,6 +1,7 @@
 /**
- * Compares the portable modules of all suites, with which other targets compare, with the definitions in test/reference/ on
- * random messages. verify/native/vectors.cpp works each message whole and by pieces, and opens it again, forged too.
+ * Compares the portable modules of all suites with the definitions in test/reference/ on random messages. Other targets
+ * use these modules as their reference. verify/native/vectors.cpp encrypts each message whole and by pieces, decrypts
+ * it again, and decrypts forgeries of it.
  */
 import { join } from 'node:path';
 import { type Suite, suites } from '../../test/reference/suites.js';
@@ -10,7 +11,7 @@ import { Random } from './random.js';
 const messagesOfMode = 6;
 const keyLength = 16;
 
-/** Short lengths are likely, as definitions are slow, and ends of blocks. */
+/** Most lengths are short, because the definitions are slow. Many of the others are near the end of a block. */
 function lengthFor({ comparedMax }: Suite, random: Random): number {
   const kind = random.below(16);
   if (kind < 12) return random.below(49);
@@ -38,7 +39,7 @@ function casesOf(suite: Suite, random: Random): Case[][] {
   return [...byMode, ofHash];
 }
 
-/** Compares all suites in turn until the time is over; true if they are as defined. */
+/** Compares all suites in turn until the time is over. Returns true if all are as defined. */
 export async function fuzzDefinition(place: string, seconds: number): Promise<boolean> {
   const compiled = suites.map(async (suite) => {
     const program = join(place, `definition-${suite.key}`);

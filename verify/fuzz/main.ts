@@ -1,8 +1,9 @@
 /**
- * `npm run fuzz -- --seconds=30`: fuzzes messages by pieces and many in lanes, of each suite on each kernel, against the
- * portable build; that against the definitions; and the reader of encrypted files. Each target runs as long as the option
- * says, as many side by side as there are processors; names after the options choose some of them. The native targets
- * start from verify/fuzz/corpus.tar.gz, and --keep adds what they find to be new to it. An input that fails stays in verify/fuzz/found.
+ * `npm run fuzz -- --seconds=30` fuzzes the modules and the reader of encrypted files. Messages by pieces and messages
+ * in lanes, of each suite on each kernel, are compared with the portable build. The portable build is compared with the
+ * definitions. Each target runs for the given time, and as many run at once as there are processors. Names after the
+ * options choose targets. The native targets start from verify/fuzz/corpus.tar.gz, and --keep adds their new inputs to
+ * it. An input that fails stays in verify/fuzz/found.
  */
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -158,7 +159,9 @@ class Build {
     return this.#once(object, () => compileObject(object, sourceOf(suite), flagsFor(suite, kernel)));
   }
 
-  /** The portable build to compare with, without coverage: its own branches shall not count as new. */
+  /**
+   * The portable build to compare with. It is compiled without coverage, so that its branches do not count as new ones.
+   */
   referenceOf(suite: SuiteKey): Promise<string> {
     const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
     const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), includedModule(suite)];
@@ -186,7 +189,7 @@ async function streamFindsFault(): Promise<boolean> {
   return status === 1 && stderr.includes('is accepted');
 }
 
-/** Every kind of target finds its planted fault. */
+/** Makes checks that every kind of target finds its planted fault. */
 function controls(build: Build): Check[] {
   const control = (title: string, finds: Check) => async () => {
     const isFound = await finds();

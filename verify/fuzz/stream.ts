@@ -1,7 +1,7 @@
 /**
- * Fuzzes the reader of encrypted files: files that the reference sealed, changed at random, come in random pieces. What comes
- * out must be chunks of the plaintext from its beginning, and a file that is not as it was must be refused. Each case
- * follows from its seed: `tsx verify/fuzz/stream.ts --seed=N` does one again.
+ * Fuzzes the reader of encrypted files. The reference seals files, which are changed at random and read in random
+ * pieces. The reader must return only whole chunks from the beginning of the plaintext, and must refuse a changed file.
+ * Each case follows from its seed: `tsx verify/fuzz/stream.ts --seed=N` repeats one.
  */
 import { parseArgs } from 'node:util';
 import { referenceParts } from '../../test/reference/encrypted-file.js';
@@ -56,7 +56,7 @@ function placeIn(file: Uint8Array, random: Random): number {
   return Math.max(0, Math.min(file.length, place));
 }
 
-/** A mutation at a place: it changes the bytes before the place and the bytes from there on. */
+/** Makes a mutation of a function that gets the bytes before a place and the bytes from there on. */
 const atPlace =
   (change: (before: Uint8Array, after: Uint8Array, random: Random, others: FileCase[]) => Uint8Array): Mutation =>
   (file, random, others) => {
@@ -81,7 +81,7 @@ const mutations: Mutation[] = [
     const other = random.pick(others).file;
     return joined(before, other.subarray(random.pick([before.length, placeIn(other, random)])));
   }),
-  // Two chunks that change places.
+  // Puts the first four chunks into a random order.
   (file, random) => {
     const stride = chunkLength + tagLength;
     const chunk = (i: number) => file.subarray(headerLength + i * stride, headerLength + (i + 1) * stride);
@@ -127,7 +127,7 @@ async function check(seed: number, cases: FileCase[]): Promise<void> {
   let changed: Uint8Array = file;
   for (let i = random.below(4); i > 0; i--) changed = random.pick(mutations)(changed, random, cases);
   const isSame = Buffer.compare(changed, file) === 0;
-  // Another associated data is a change as well.
+  // Other associated data counts as a change too.
   const isOtherAd = random.below(16) === 0;
   const ad = isOtherAd ? pattern('associatedData', 1 + random.below(20)) : associatedData;
   const { bytes, error } = await decrypted(pieces(values.faulty ? file : changed, random), ad);
@@ -156,7 +156,7 @@ const end = performance.now() + 1000 * Number(values.seconds);
 let seed = first;
 try {
   do {
-    // Without this timer the loop would end in silence.
+    // If a check never settled, Node would end without a message. The timer prints the seed.
     const late = setTimeout(() => {
       console.error(`seed ${seed}: no end`);
       process.exit(1);

@@ -1,4 +1,7 @@
-/** Compiles native programs from the module's sources, with the compiler that Emscripten 3.1.6 is made of, and runs them. */
+/**
+ * Compiles native programs from the modules' sources, with the version of clang on which Emscripten 3.1.6 is based, and
+ * runs them.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -36,7 +39,7 @@ export function need(...names: (keyof typeof packages)[]): void {
 
 /** The source of a suite's module. */
 export const sourceOf = (suite: SuiteKey): string => `wasm-src/suites/${suite}/module.cpp`;
-/** The flag for a source that includes the module's. */
+/** The flag for a source that includes the source of the module. */
 export const includedModule = (suite: SuiteKey): string => `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;
 
 /** The flags of the two kernels. */
@@ -77,7 +80,7 @@ export const flagsOf = (suite: SuiteKey, kernel: Kernel): string[] => [
   ...callerFlags(suite, kernel),
 ];
 
-/** The optimisation of tools/build/wasm.ts. */
+/** The flags of optimisation, as in the builds of the modules (tools/build/emscripten.ts). */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
 
 const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti'];
@@ -89,7 +92,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs a program from the root of the repository. A failure throws, unless the caller wants to look at it. */
+/** Runs a program from the root of the repository. A failure throws unless `mayFail` is true. */
 export function run(
   command: string,
   args: readonly string[],
@@ -112,7 +115,10 @@ export function run(
   });
 }
 
-/** True if a program is missing. Then this function says so; a check that can do without fails only in CI. */
+/**
+ * Returns whether a program is missing, and prints a message if it is. A check that can do without the program fails
+ * only in CI.
+ */
 export async function isMissing(program: string, debianPackage: string): Promise<boolean> {
   const { status } = await run(program, ['--version'], { mayFail: true });
   if (status !== 0)
@@ -128,7 +134,7 @@ export async function compileObject(object: string, source: string, flags: reado
   return object;
 }
 
-/** Compiles sources side by side, and links them, with objects and libraries that already exist, to a program. */
+/** Compiles sources side by side, and links a program from them and from the objects and libraries among the files. */
 export async function compile(program: string, files: readonly string[], flags: readonly string[]): Promise<string> {
   const compiled = flags.filter((flag) => flag !== '-shared');
   const objects = await Promise.all(
@@ -171,7 +177,10 @@ export async function inFolder<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/** Ends with the number of failed checks. Each has printed its reason. */
+/**
+ * Runs `work`, which returns the number of failed checks, and sets the exit code. Each failed check has printed its
+ * reason.
+ */
 export async function main(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = (await work()) > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Messages for verify/native/vectors.cpp, and the check of what it answers. */
+/** Messages for verify/native/vectors.cpp, and the check of its answers. */
 import type { SuiteKey } from '../../ts/suites/table.js';
 import { compile, flagsOf, type Kernel, run, sourceOf } from './compile.js';
 
@@ -7,7 +7,7 @@ export interface Case {
   nonce: Uint8Array;
   ad: Uint8Array;
   text: Uint8Array;
-  /** The length of an answer, which is text and tag or a digest, and whether the answer is right. */
+  /** The length of the answer. An answer is a text with its tag, or a digest. */
   answerLength: number;
   isRight: (answer: Buffer) => boolean;
 }
@@ -18,7 +18,7 @@ export const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answ
   isRight: (given) => given.equals(answer),
 });
 
-/** The cases of each mode, in the order of the modes' numbers. */
+/** The input of the program: the cases of each mode, in the order of the modes' numbers. */
 function fileOf(byMode: Case[][]): Buffer {
   const parts = byMode.flatMap((cases, mode) =>
     cases.flatMap(({ key, nonce, ad, text }) => [
@@ -45,7 +45,7 @@ export function countWrong(cases: Case[], answers: Buffer): number {
 export const compileVectors = (program: string, suite: SuiteKey, kernel: Kernel, flags: readonly string[]) =>
   compile(program, [sourceOf(suite), 'verify/native/vectors.cpp'], [...flags, ...flagsOf(suite, kernel)]);
 
-/** The program's answers if all are right. If not, this function says so. */
+/** Returns the program's answers if all are right. Otherwise it prints how many are wrong, and returns undefined. */
 export async function answersOf(what: string, program: string, byMode: Case[][]): Promise<Buffer | undefined> {
   const cases = byMode.flat();
   const { status, stdout, stderr } = await run(program, [], { input: fileOf(byMode), mayFail: true });

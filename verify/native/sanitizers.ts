@@ -1,7 +1,7 @@
 /**
- * Runs the sources of the suites' modules natively over all vectors of kats/: whole, by pieces and in lanes. Each of
- * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer runs by itself, as that is faster. The encrypted files are left out:
- * beyond calls of the modes, they are TypeScript.
+ * Runs the sources of the suites' modules natively over all vectors of kats/: whole, by pieces and in lanes.
+ * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer each have a program of their own, because that is
+ * faster. The vectors of encrypted files are left out, because apart from calls of the modes their code is TypeScript.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -59,14 +59,14 @@ function longOnes(suite: SuiteKey, mode: string, nonceLength: number): Case[] {
     });
 }
 
-/** The cases in the order of modes, because neighbours run side by side. */
+/** The cases of each mode stand together, because neighbours run side by side in lanes. */
 const casesOf = (suite: SuiteKey): Case[][] =>
   modesOf(suite).map((mode) => {
     const official = responses(suite, mode);
     return [...official, ...longOnes(suite, mode, official[0]!.nonce.length)];
   });
 
-/** The answers with a bit of each changed, in its first byte or its last. */
+/** Returns the answers with one bit of each changed, in its first byte or its last. */
 function withFaults(cases: Case[], answers: Buffer, where: 'first' | 'last'): Buffer {
   const faulty = Buffer.from(answers);
   let position = 0;
@@ -78,7 +78,7 @@ function withFaults(cases: Case[], answers: Buffer, where: 'first' | 'last'): Bu
   return faulty;
 }
 
-/** Each sanitizer, and its report of the fault that verify/native/faults.cpp has for it. */
+/** The flag of each sanitizer, and its report of the fault that verify/native/faults.cpp has for it. */
 const sanitizers = {
   AddressSanitizer: { flag: '-fsanitize=address', report: 'AddressSanitizer: heap-buffer-overflow' },
   UndefinedBehaviorSanitizer: { flag: '-fsanitize=undefined', report: 'runtime error: signed integer overflow' },

@@ -38,7 +38,7 @@ const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
   includedModule(suite),
 ];
 
-/** The longest come first, so that no processor waits for one in the end. */
+/** The units that take longest come first, so that no processor waits for one of them at the end. */
 const units: Unit[] = [
   ...modulesOn('simd128'),
   ...['verify/native', 'verify/fuzz', 'verify/constant-time', 'bench/kernel'].flatMap(sourcesIn).map((source) => ({

@@ -1,4 +1,7 @@
-/** The values of C++ expressions about a suite's module, by the compiler that builds it, from its source, with its flags. */
+/**
+ * Returns the values of C++ expressions about a suite's module. The compiler that builds the module computes them, from
+ * the module's source and with its flags.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, kernelFlags, moduleFlags } from '../../tools/build/emscripten.js';
@@ -13,7 +16,7 @@ export async function valuesOf(suite: SuiteKey, kernel: Kernel, expressions: rea
   const data = await inFolder(async (folder) => {
     const [source, output] = ['values.cpp', 'values.ll'].map((name) => join(folder, name)) as [string, string];
     writeFileSync(source, text);
-    // Only the constants are to be generated.
+    // Only the constants of the output are read, so nothing needs optimisation.
     const form = ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', source, '-o', output];
     const access = ['-fno-access-control', '-Wno-invalid-offsetof', '-ferror-limit=0'];
     await run('em++', [...moduleFlags, ...kernelFlags[kernel], ...access, ...form], { env: environment });

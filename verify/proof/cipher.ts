@@ -1,4 +1,4 @@
-/** The common part of the definitions of ciphers, on bits of which any may be unknown. */
+/** The common part of the definitions of ciphers. Any bit may be unknown. */
 import type { Bits, Logic } from './terms.js';
 
 /** The place of a state's bit among the calls of a proof. `round` is the number of rounds before it. */
@@ -33,7 +33,7 @@ export abstract class Cipher {
 
   protected abstract made(block: Bits, tweakey: readonly Bits[]): Bits;
 
-  /** Makes atoms of the bits of a state (terms.ts). */
+  /** Lets new atoms stand for the bits of a state (`define` in terms.ts). */
   protected cut(state: Bits, round: number): Bits {
     this.terms.define(state, (this.calls * mostRounds + round) * mostBits);
     return state;
@@ -44,7 +44,7 @@ export abstract class Cipher {
   }
 }
 
-/** Adds a constant number. */
+/** Adds a constant, bit by bit (XOR). */
 export const plus = (bits: Bits, constant: number): Bits =>
   bits.map((bit, i) => bit ^ (i < 31 ? (constant >> i) & 1 : 0));
 
@@ -52,18 +52,20 @@ export const plus = (bits: Bits, constant: number): Bits =>
 export const words = (bits: Bits, length: number): Bits[] =>
   Array.from({ length: bits.length / length }, (_, i) => bits.slice(length * i, length * (i + 1)));
 
-/** For each bit of a table's entries, the products of index bits whose sum is that bit. */
+/**
+ * Returns, for each bit of a table's entries, the products of index bits whose sum is that bit. A product is a mask.
+ */
 export function sumsOfTable(table: readonly number[], bits: number): number[][] {
   return Array.from({ length: bits }, (_, bit) => {
     const column = table.map((entry) => (entry >> bit) & 1);
-    // Computes the products from the values of the function.
+    // Turns the values of the function into the coefficients of its products.
     for (let step = 1; step < column.length; step *= 2)
       for (let i = 0; i < column.length; i++) if (i & step) column[i]! ^= column[i ^ step]!;
     return [...column.keys()].filter((mask) => column[mask]);
   });
 }
 
-/** The bits of a table's entry. */
+/** Returns the bits of a table's entry at an index whose bits may be unknown. */
 export function lookedUp(terms: Logic, sums: readonly number[][], index: Bits): Bits {
   const products = new Int32Array(2 ** index.length).fill(1);
   for (let mask = 1; mask < products.length; mask++)

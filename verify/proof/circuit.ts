@@ -14,21 +14,24 @@ enum Kind {
   xor,
 }
 
-/** A question whether two bits are equal: in the state with this number, or in a result. */
+/** Asks whether two bits are equal. `state` is the number of their state, and undefined for the bits of a result. */
 export interface Question {
   state: number | undefined;
   made: Literal;
   meant: Literal;
 }
 
-/** The words of 32 random inputs with which a node is tried. */
+/** The number of words of random inputs with which a node is tried. Each word has one bit for each of 32 inputs. */
 const words = 4;
-/** A bit of a number has two literals for each: a pair of literals and a kind fit into a safe integer. */
+/**
+ * The most nodes. Each node has two literals, and the key of a gate, a kind and a pair of literals, must be a safe
+ * integer.
+ */
 const mostNodes = 2 ** 24;
 
 export class Circuit implements Logic {
   readonly questions: Question[] = [];
-  /** While the module is executed. */
+  /** True while the module is executed. */
   isWatching = false;
   readonly #kinds = new Uint8Array(mostNodes);
   readonly #left = new Int32Array(mostNodes);
@@ -148,7 +151,7 @@ export class Circuit implements Logic {
     return node;
   }
 
-  /** A gate. Equal inputs give the same gate. */
+  /** Returns a gate. Equal inputs give the same gate. */
   #gate(kind: Kind, one: Literal, other: Literal): Literal {
     const [a, b] = one < other ? [one, other] : [other, one];
     const key = (2 * kind * mostNodes + a) * 2 * mostNodes + b;

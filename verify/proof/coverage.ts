@@ -1,4 +1,4 @@
-/** The instructions of a module that the proofs execute. They say nothing about the others. */
+/** Counts the instructions of a module that the proofs execute. The proofs say nothing about the others. */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
 
@@ -32,7 +32,7 @@ const ciphers = new Set([
   binaryen.RotRInt64,
 ]);
 
-/** The counts of all instructions and of the executed ones, and of the cipher's and those of them that were not executed. */
+/** Counts all instructions, the executed ones, those of the cipher, and those of the cipher that were not executed. */
 export function coverageOf(binary: Binary, executed: ReadonlySet<number>) {
   const all = instructionsOf(binary);
   const cipher = all.filter((reference) => {

@@ -6,7 +6,7 @@ import { concat } from './value.js';
 
 /** [deoxys 2.3] */
 const doubled = (x: number) => (2 * x) ^ ((x >> 7) * 0x11b);
-/** The powers of 3, which are all but 0. */
+/** The powers of 3, which are all bytes except 0. */
 const powers = Array.from({ length: 254 }).reduce<number[]>((all) => [...all, doubled(all.at(-1)!) ^ all.at(-1)!], [1]);
 const inverse = (x: number) => (x === 0 ? 0 : powers[(255 - powers.indexOf(x)) % 255]!);
 const affine = (y: number) => [0, 1, 2, 3, 4].reduce((sum, by) => sum ^ (((y << by) | (y >> (8 - by))) & 0xff), 0x63);
@@ -19,14 +19,14 @@ const sBox = sumsOfTable(
 const h = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];
 const bytes = (block: Bits) => words(block, 8);
 
-/** A basis of the bytes: a byte is the sum of these numbers at the places of its bits there. */
+/** A basis of the bytes: eight numbers. A byte is the sum of those numbers that its bits in this basis choose. */
 export type Basis = readonly number[];
 
 export class DeoxysBc extends Cipher {
   readonly #basis: Basis;
   readonly #back: Basis;
 
-  /** The atoms are the bits of bytes in this basis. A module may have them in another than the usual one. */
+  /** The atoms are the bits of bytes in this basis. A module may keep its bytes in another basis than the usual one. */
   constructor(terms: Logic, basis: Basis = [1, 2, 4, 8, 16, 32, 64, 128]) {
     super(terms, 16);
     this.#basis = basis;
@@ -57,7 +57,7 @@ export class DeoxysBc extends Cipher {
     return concat(...state);
   }
 
-  /** Adds up the numbers at the places of a byte's bits. */
+  /** Adds up the numbers that the bits of a byte choose. */
   #combined = (byte: Bits, numbers: Basis): Bits =>
     byte.map((_, bit) => this.terms.sum([...byte].filter((_, i) => (numbers[i]! >> bit) & 1)));
 

@@ -5,7 +5,7 @@ import { mixed } from './lists.js';
 import type { Bits } from './terms.js';
 import { bytesToBits, concat, isSymbolic, settled, type Value, widths } from './value.js';
 
-/** The operands of instructions that work on values alone, and of those that read memory: its bytes take the place of `ptr`. */
+/** The operands of each kind of instruction. For a load, the bytes that it reads take the place of `ptr`. */
 export const operandsOf: Readonly<Record<string, readonly string[]>> = {
   Unary: ['value'],
   Binary: ['left', 'right'],
@@ -23,7 +23,10 @@ const accessors: Record<string, any> = binaryen;
 const operandLength = 16;
 const result = 3 * operandLength;
 
-/** For each bit of a result, the bit of the operands that it is, or a constant. 1 is added to a complement. */
+/**
+ * Says for each bit of a result which bit of the operands it is. Undefined means the constant 0. `complement` is 1 if
+ * the bit or constant is complemented.
+ */
 type Wiring = readonly { from: number | undefined; complement: number }[];
 
 export class Instruction {
@@ -65,8 +68,8 @@ export class Instruction {
   }
 
   /**
-   * The result of an instruction that moves bits, complements them or makes constants. Undefined if this one does more.
-   * Scalar operands that are constants count as a part of it.
+   * Returns the result of an instruction that only moves bits, complements them or makes constants. Returns undefined
+   * for any other instruction. Scalar operands that are constants count as a part of the instruction.
    */
   moved(operands: readonly Value[]): Value | undefined {
     const key = operands.map((operand) => (isSymbolic(operand) ? operand.length : operand)).join();
@@ -80,8 +83,9 @@ export class Instruction {
   }
 
   /**
-   * Gives all bits numbers from 1 on, and runs once for each digit of the numbers, and once on zeros. Random operands then
-   * show whether the instruction does more than these runs tell.
+   * Finds out where an instruction moves each bit. All bits of the operands get numbers from 1 on. The instruction runs
+   * once for each binary digit of these numbers, and once on zeros. Random operands then show whether it does more than
+   * move bits.
    */
   #wiringOf(operands: readonly Value[]): Wiring | undefined {
     const ran = (bitAt: (number: number) => number): Bits => {

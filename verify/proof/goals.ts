@@ -1,4 +1,6 @@
-/** The statements about the module of Romulus: its functions on messages of some lengths, of which every bit may be anything. */
+/**
+ * The statements about the functions of a module, on messages of some lengths. Every bit of a message may be anything.
+ */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import type { SuiteKey } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
@@ -10,7 +12,7 @@ import { type Beginning, beginning, type Direction, type Message, Romulus } from
 import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { bitsOf, bytesToBits, concat, type Value } from './value.js';
 
-/** The material of a goal's proof. */
+/** The algebra, the cipher's definition and the machine, with which a goal is proven. */
 export interface Trial {
   terms: Logic;
   cipher: Cipher;
@@ -47,7 +49,7 @@ export interface Lengths {
 export const romulusOf = ({ terms, cipher }: Omit<Trial, 'machine'>, from: Beginning) =>
   new Romulus(terms, (tweakey, block) => cipher.encrypt(tweakey, block), from);
 
-/** The places of a mode's first values. */
+/** The addresses of the values that a mode begins with. */
 interface Places {
   s: number;
   g?: number;
@@ -55,7 +57,7 @@ interface Places {
   hashed?: number;
 }
 
-/** The places for a single message. */
+/** The addresses for a single message. */
 export function placesOf(machine: Machine, mode: Letter): Places {
   const state = machine.ask('state_address');
   if (mode === 'h') return { s: state + inHash['state_.chain.h_'], g: state + inHash['state_.chain.g_'], counters: [] };
@@ -67,7 +69,7 @@ export function placesOf(machine: Machine, mode: Letter): Places {
     : { s: at('t.hash_.h_'), g: at('t.hash_.g_'), counters: [at('t.counter_')], hashed: at('t.hashed_') };
 }
 
-/** The places of a lane. The counter for the hash is in no memory. */
+/** The addresses for a lane. The counter that Romulus-T hashes has none, since no memory holds it. */
 function placesOfLane(lane: number, mode: Letter): Places {
   const counters = [lane + inLane.counter];
   if (mode === 'n' || mode === 'm') return { s: lane + inLane.s, counters };
@@ -75,12 +77,13 @@ function placesOfLane(lane: number, mode: Letter): Places {
 }
 
 export const unknownCounter = (terms: Logic): Bits => terms.bytes(7);
-/** The counter as a module keeps it. */
+/** The counter as a module keeps it, in eight bytes. */
 export const counterWord = (counter: Bits): Bits => concat(counter, new Int32Array(8));
 
 /**
- * A beginning that may be anything, in the module too. What is proven of all of them is so of the one that is defined; but its
- * constants would make the sums of the first rounds long, and a counter that is known would leave most of TK1 untried.
+ * Makes a beginning that may be anything, in the definition and in the module. A proof for all beginnings holds for the
+ * defined one. The constants of the defined one would make the sums of the first rounds long, and a known counter would
+ * leave most of TK1 untried.
  */
 export function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: Places, counter: Bits): Beginning {
   const from = { ...beginning, s: terms.bytes(blockLength), counter };
@@ -101,11 +104,11 @@ export function anywhere({ terms, machine }: Trial, { s, g, counters, hashed }: 
 export const wordOf = (value: Value) => bitsOf(value, 32);
 export const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
 
-/** The definition's result for a message. For a received tag, it also says whether the tag is right. */
+/** Returns the definition's result for a message. `verdict` says whether the received tag is right. */
 function defined({ terms, cipher }: Trial, { member, direction, message, from, assumed }: Case) {
   const romulus = romulusOf({ terms, cipher }, from);
   const { received } = message;
-  // Romulus-T makes no plaintext where the tag is wrong. The key of its first block is made before.
+  // Romulus-T makes no plaintext if the tag is wrong. The key of its first block is made before the tag is compared.
   if (member.mode === t && direction === 'decrypt' && assumed === 'wrong') {
     romulus.stream({ ...message, text: new Int32Array(0) });
     const made = romulus.tagOfT(message, message.text);
@@ -126,10 +129,13 @@ interface Case {
 const titleOf = ({ row }: Member, direction: Direction, { ad, text }: Lengths, assumed: Verdict) =>
   `${row.name}, ${direction}, ${ad} and ${text} bytes${assumed === 'wrong' ? ', wrong tag' : ''}`;
 
-/** A condition of a branch, and the way that the proof takes there. */
+/** A condition of a branch, and the value that the proof assumes for it. */
 type Assumption = readonly [condition: Literal, holds: boolean];
 
-/** Decides branches whose conditions are not known, if the proof expects such a branch. */
+/**
+ * Returns a function that decides branches whose conditions are not known. It throws if the proof has no assumption
+ * about a condition.
+ */
 function judge(terms: Logic, assumptions: readonly Assumption[]) {
   return (condition: Literal): boolean => {
     for (const [expected, holds] of assumptions) {
@@ -140,7 +146,10 @@ function judge(terms: Logic, assumptions: readonly Assumption[]) {
   };
 }
 
-/** One message. Some modes look at the verdict on a tag before they decrypt, and go on if `assumed` is right. */
+/**
+ * The goal for one message. Some modes look at the verdict on the tag before they decrypt. The proof then assumes the
+ * verdict `assumed`.
+ */
 export function single(member: Member, direction: Direction, lengths: Lengths, assumed: Verdict = 'right'): Goal {
   const { suite, row, cipher } = member;
   return {
@@ -179,7 +188,7 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
           ];
         }
         const answer = machine.run('aead_decrypt', args, decide);
-        // These modes answer by a constant in each case.
+        // These modes have already branched on the verdict, so their answer is a constant.
         const told = row.readsTextFirst === 'decrypt' ? Number(assumed === 'right') : verdict;
         return [
           { what: 'answer', made: wordOf(answer), defined: verdictWord(told) },
@@ -208,15 +217,18 @@ export function hash(length: number): Goal {
   };
 }
 
-/** The relation of the lanes to each other. */
+/** The properties that lanes have in common. */
 interface Company {
-  /** True if all lanes have one counter, as lanes have that began together. Otherwise some lanes have another counter. */
+  /**
+   * `one` means that all lanes have the same counter, because they began together. `own` gives each lane another
+   * counter.
+   */
   counters?: 'one' | 'own';
-  /** The kind of tags that they receive. */
+  /** The verdict on the tags that the lanes receive. */
   assumed?: Verdict;
 }
 
-/** Whole messages side by side. */
+/** The goal for whole messages side by side. */
 export function lanes(
   count: number,
   member: Member,
@@ -267,7 +279,7 @@ export function lanes(
         return { romulus: romulusOf(trial, from), claims, judged: [verdict, assumed === 'right'] as const };
       });
       const [one, ...others] = all.map(({ romulus }) => romulus);
-      // The comparison of all counters after each step.
+      // The condition, after each number of steps, that the counters of all lanes are equal.
       const areSame = Array.from({ length: 8 }, (_, step) =>
         one!.areEqual(
           concat(...others.map(() => one!.counter(step))),

@@ -1,6 +1,6 @@
 /**
- * The instructions that compute with bits, on values whose bits may be unknown. The engine tells what they give for constants,
- * and what all others do, which only move bits.
+ * The instructions that compute with bits, on values whose bits may be unknown. On constants the engine runs each
+ * instruction itself. All other instructions only move bits, and the engine shows where each bit goes.
  */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
@@ -9,7 +9,7 @@ import { Instruction } from './engine.js';
 import { type Bits, isConstant, type Literal, type Logic, not, zero } from './terms.js';
 import { bitsOf, isSymbolic, settled, type Value } from './value.js';
 
-/** A function of operands, or of each lane of vectors. */
+/** Computes the result from the operands, or one lane of it from the same lane of vectors. */
 type Meaning = (terms: Logic, a: Bits, b: Bits, c: Bits) => Bits;
 
 const bitwise =
@@ -30,7 +30,7 @@ function sum(terms: Logic, a: Bits, b: Bits, into: Literal): Bits {
   });
 }
 
-/** The product by a constant. */
+/** The product with a constant. */
 function product(terms: Logic, a: Bits, b: Bits): Bits {
   const [some, constant] = b.every(isConstant) ? [a, b] : [b, a];
   if (!constant.every(isConstant)) throw new Error('a product of two values that are not constant');
@@ -50,7 +50,10 @@ const isEqual = (terms: Logic, a: Bits, b: Bits): Literal =>
     a.map((bit, i) => terms.xor(bit, b[i]!)),
   );
 
-/** Bytes of a table, whose places are constants; or of a constant table, at any places. A place above 15 has zeros. */
+/**
+ * Looks up bytes of a table at constant places, or bytes of a constant table at any places. A place above 15 gives
+ * zero.
+ */
 function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
   const out = new Int32Array(128);
   const entries = Array.from({ length: 16 }, (_, i) => table.subarray(8 * i, 8 * i + 8));
@@ -100,7 +103,7 @@ const meanings: Record<string, Meaning> = {
 const onWhole = ['Swizzle', 'RelaxedSwizzle'];
 const kinds: Record<string, string> = { EqZ: 'Unary', Bitselect: 'SIMDTernary' };
 
-/** The meanings of instructions, by their kind and the number that binaryen gives them, with the width of their lanes. */
+/** The meanings of instructions and the widths of their lanes, by the instruction's kind and its number in binaryen. */
 const known = new Map(
   Object.entries(binaryen).flatMap(([name, op]) => {
     const [, word = '', type, width] = /^([A-Z]\w*?)(Int|Vec|VecI)(\d+)(?:x\d+)?$/.exec(name) ?? [];
@@ -125,7 +128,7 @@ export function computed(terms: Logic, binary: Binary, reference: number, operan
       const [a, b, c] = bits.map((operand) => operand.subarray(first, first + lane)) as [Bits, Bits, Bits];
       return meaning(terms, a, b, c);
     };
-    // A comparison gives one bit: an i32 has it alone, and a lane repeats it.
+    // A comparison gives one bit. It is the lowest bit of an i32, and a lane repeats it in all its bits.
     if (!isVector) {
       const made = at(0);
       return settled(made.length > 1 ? made : new Int32Array(32).fill(made[0]!, 0, 1));

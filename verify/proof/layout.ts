@@ -1,9 +1,12 @@
 /**
- * The places of the values that the proof begins with, in the module of Romulus, by the names of the fields in wasm-src/. The
- * compiler confirms each number in the plain and the SIMD build: tools/lint/layouts.ts.
+ * The places, in bytes, of the values that a message begins with in the module of Romulus. The names are those of the
+ * fields in wasm-src/. tools/lint/layouts.ts asks the compiler to confirm each number for the plain and the SIMD build.
  */
 
-/** From the start of a field to the end of `Aead`: the schedules, whose lengths differ, lie before the fields. */
+/**
+ * The distance from the start of a field to the end of `Aead`. It does not depend on the lengths of the schedules,
+ * which differ and lie before the fields.
+ */
 export const beforeEndOfAead = {
   'n.s_': 144,
   'n.counter_': 128,
@@ -16,8 +19,8 @@ export const beforeEndOfAead = {
   't.hashed_': 24,
 };
 
-/** In `H<Romulus>`. */
+/** Offsets in `H<Romulus>`. */
 export const inHash = { 'state_.chain.h_': 0, 'state_.chain.g_': 16 };
 
-/** In `Lane`, which only the SIMD build has. */
+/** Offsets in `Lane`, which only the SIMD build has. */
 export const inLane = { counter: 56, s: 112, h: 128, g: 144 };

@@ -4,13 +4,13 @@ import { type Member, ofOthers, ofRomulus } from './members.js';
 import type { Build } from './modules.js';
 import { pieceOfH, piecesOfN } from './pieces.js';
 
-/** Pairs of lengths: associated data, and text. */
+/** Reads pairs of lengths: that of the associated data, and that of the text. */
 const pairsOf = (text: string) => text.split(', ').map((pair) => pair.split(' ').map(Number) as [number, number]);
-/** None, a part of a block, whole blocks, and more. */
+/** The lengths are zero, a part of a block, whole blocks, and whole blocks with a part. */
 const pairs = pairsOf('0 0, 0 16, 1 16, 15 33, 16 1, 16 16, 17 48, 31 17, 32 15, 33 32, 48 0');
-/** With the others, all sixteen domains of the last call of Romulus-M's MAC. */
+/** Together with `pairs`, these reach all sixteen domains of the last call of Romulus-M's MAC. */
 const pairsOfM = pairsOf('16 32, 16 17, 0 17, 32 16, 17 1, 32 32, 32 17, 17 32');
-/** All that are less than a piece, of which each is padded by itself, and some with pieces before. */
+/** All lengths below one piece, because each has its own padding, and some of a piece or more. */
 const hashes = [...Array(32).keys(), 32, 33, 64];
 
 const { n, m, t, h } = ofRomulus;
@@ -53,7 +53,7 @@ const sideBySide = [
   lanes(32, t, 'decrypt', { ad: 0, text: 1 }, { assumed: 'wrong' }),
 ];
 
-/** Whole blocks, so that no cell of a first state is a constant. */
+/** The lengths are whole blocks, so that no cell of a first state is a constant. */
 const ofOtherSuites = (build: Build): Goal[] => ofOthers(build).flatMap((member) => bothWays(member, 16, 16));
 
 export const goalsOf: Record<Build, readonly Goal[]> = {

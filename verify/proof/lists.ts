@@ -4,7 +4,7 @@ export class Lists {
   #table = new Int32Array(1 << 16).fill(-1);
   readonly #hashes: number[] = [];
 
-  /** The number of the list, new or known. It may be a view of an array that changes. */
+  /** Returns the number of the list, new or known. The list may be a view of an array that changes later. */
   intern(list: Int32Array): number {
     let hash = list.length;
     for (let i = 0; i < list.length; i++) hash ^= mixed(list[i]!);

@@ -1,6 +1,7 @@
 /**
- * Executes functions of a module on values whose bits may be unknown. A value that decides a branch or an address must
- * be known, except for branches that the caller asks for. Memory to which nothing was written may hold anything.
+ * Executes functions of a module on values whose bits may be unknown. A value that decides an address must be known,
+ * and so must a condition of a branch, unless the caller passes a function that decides it. Memory to which nothing was
+ * written may hold anything.
  */
 import binaryen from 'binaryen';
 import { type Binary, laneAccesses } from '../constant-time/binary.js';
@@ -22,7 +23,7 @@ class Jump {
 export type Decide = (condition: Literal) => boolean;
 
 const none: Value = 0;
-/** The number of bytes that loads of less than a vector read. */
+/** The number of bytes that a load reads which makes a vector of fewer bytes. */
 const vectorLoads = new Map(
   Object.entries(binaryen).flatMap(([name, op]) => {
     const [, bits, times = 1] = /^Load(\d+)(?:x(\d)[SU]|Splat|Zero)Vec128$/.exec(name) ?? [];

@@ -1,7 +1,7 @@
 /**
- * `npm run prove`: that the modules are as defined, for all keys, nonces, associated data and texts of some
- * lengths. With names of builds it looks at those alone; with --solver it asks the second engine about a sample.
- * docs/proof.md says what that means.
+ * `npm run prove` proves that the modules are as defined, for all keys, nonces, associated data and texts of some
+ * lengths. With names of builds it proves only these builds. With --solver it asks the second engine about a sample
+ * instead. docs/proof.md describes the proof.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,7 @@ function proveBuild(build: Build): boolean {
   return isProven;
 }
 
-/** The second opinion, on a sample. */
+/** Asks the second engine about the sample of a build. True if it confirms every statement. */
 function isConfirmed(build: Build): boolean {
   const results = sampleOf[build].map((goal) => {
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** The modes of all suites: their numbers and lengths, with the definition of each and of its cipher. */
+/** The modes that are proven, from all suites. Each has its row of the table, its definition and that of its cipher. */
 import { deoxys, type ModeRow, romulus, romulusV12, type SuiteKey } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
 import { DeoxysBc } from './deoxys-bc.js';
@@ -29,7 +29,7 @@ export const ofRomulus = {
 
 /** The members of other suites. */
 export function ofOthers(build: Build): Member[] {
-  // The simd128 module has bytes in a basis that suits the S-box. The proof must know it to find them.
+  // The simd128 module keeps bytes in a basis that suits the S-box. The proof must know the basis to find their bits.
   const pairs = build === 'simd128' ? [1, 225, 92, 12, 9, 168, 138, 108] : undefined;
   const deoxysBc = (terms: Logic) => new DeoxysBc(terms, pairs);
   return [

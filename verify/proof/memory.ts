@@ -19,7 +19,7 @@ export class Memory {
   readonly #unknownFrom: number;
   readonly #generals: General[] = [];
 
-  /** The memory begins with the module's constants and zeros. From an address on, it may hold anything. */
+  /** The memory begins with the module's constants and zeros. From `unknownFrom` on, it may hold anything. */
   constructor(terms: Logic, { data, memoryLength }: Binary, unknownFrom: number) {
     this.#terms = terms;
     this.#unknownFrom = unknownFrom;
@@ -38,7 +38,10 @@ export class Memory {
     return this.#bits.slice(8 * address, 8 * (address + length));
   }
 
-  /** Puts bits that may be anything where these constants are stored: a proof for all values holds for the constants. */
+  /**
+   * Replaces these constants, when they are stored at this address, by bits that may be anything. A proof for all
+   * values of the bits holds for the constants too.
+   */
   generalize(address: number, constants: Bits, bits: Bits): void {
     this.#generals.push({ address: 8 * address, constants, bits });
   }
@@ -57,7 +60,10 @@ export class Memory {
   }
 }
 
-/** The bits to store at an address: the general bits, if they equal all the constants that meet there. */
+/**
+ * Returns the bits to store at an address. General bits take the place of constants if the stored bits equal all those
+ * that lie there.
+ */
 function generalized(at: number, stored: Bits, { address, constants, bits }: General): Bits {
   const meets = stored.map((_, i) => constants[at + i - address] ?? unknown);
   if (!meets.some((bit) => bit !== unknown) || meets.some((bit, i) => bit !== unknown && bit !== stored[i]))

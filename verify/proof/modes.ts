@@ -13,7 +13,7 @@ import {
 import type { Bits, Logic } from './terms.js';
 import { concat } from './value.js';
 
-/** A mode: the text and the tag that it makes, from a beginning that may be another than the defined one. */
+/** Computes the text and the tag that a mode makes. `from` is the beginning, if it is not the defined one. */
 export type Mode = (
   terms: Logic,
   cipher: Cipher,
@@ -31,7 +31,10 @@ export const m: Mode = (terms, cipher, direction, message, from) =>
 export const t: Mode = (terms, cipher, direction, message, from) =>
   new Romulus(terms, over(cipher), from).t(direction, message);
 
-/** Romulus-N2 by 64 and -N3 by 128, which are added to domains [romulus-v12 2.4]; of at most 16 bytes of associated data. */
+/**
+ * Romulus-N2 for 64 and Romulus-N3 for 128, the number that is added to each domain [romulus-v12 2.4]. Associated data
+ * has at most 16 bytes.
+ */
 export const shortN = (base: 64 | 128): Mode => {
   class Short extends Romulus {
     override call(s: Bits, tweak: Bits, key: Bits, counter: Bits, domain: number): Bits {
@@ -43,7 +46,7 @@ export const shortN = (base: 64 | 128): Mode => {
   return (terms, cipher, direction, message) => new Short(terms, over(cipher), from).n(direction, message);
 };
 
-/** Romulus-H, whose digest stands for the text. */
+/** Romulus-H. It returns its digest as the text. */
 export const h: Mode = (terms, cipher, _, { text }, from) => ({
   text: new Romulus(terms, over(cipher), from).h(text),
   tag: zeros(0),

@@ -1,6 +1,6 @@
 /**
- * The statements about messages by pieces: each piece, from every state that the pieces before may have left. They hold for
- * messages of any length, whose pieces all have 32 bytes but for the last.
+ * The statements about messages by pieces. Each is about one piece, from every state that earlier pieces may have left.
+ * Together they hold for messages of any length whose pieces have 32 bytes each, and the last one up to 32.
  */
 import {
   anywhere,
@@ -20,7 +20,7 @@ import type { Bits } from './terms.js';
 
 const pieceLength = 2 * blockLength;
 
-/** A piece of a string of Romulus-N. */
+/** A piece of the associated data or of the text of Romulus-N. */
 interface Piece {
   string: 'ad' | Direction;
   length: number;
@@ -29,7 +29,7 @@ interface Piece {
 
 const functions = { ad: 'aead_absorb_ad', encrypt: 'aead_encrypt_text', decrypt: 'aead_decrypt_text' };
 
-/** The definition's result for a piece. A piece of text also gives text. */
+/** Returns the definition's result for a piece. `text` is the new text; associated data stays as it is. */
 function defined(
   romulus: Romulus,
   from: ChainOfN,
@@ -44,7 +44,7 @@ function defined(
   return { text: bytes, ...(isLast ? romulus.endOfAdN({ key, nonce, ad: bytes }, absorbed) : absorbed) };
 }
 
-/** The goal for one piece. After the last piece of the text, the tag is made or compared. */
+/** The goal for one piece. After the last piece of the text, the tag is made and compared with a received one. */
 function pieceOfN(piece: Piece): Goal {
   const { string, length, isLast } = piece;
   const what = string === 'ad' ? 'associated data' : `text to ${string}`;
@@ -64,7 +64,7 @@ function pieceOfN(piece: Piece): Goal {
       return () => {
         machine.run('aead_start', [0]);
         const state = machine.ask('state_address');
-        // The schedules of key and nonce. Only associated data has a third one.
+        // The schedules of key and nonce, which must stay. The third one is for associated data alone.
         const kept = () => memory.load(state, 16 + (2 * (places.s - state - 16)) / 3);
         const before = kept();
         memory.store(window, bytes);
@@ -92,7 +92,7 @@ export const piecesOfN: readonly Goal[] = strings.flatMap((string) => [
   ...Array.from({ length: pieceLength + 1 }, (_, length) => pieceOfN({ string, length, isLast: true })),
 ]);
 
-/** A piece of a message that is hashed. The rest at the end is hashed as a short message is. */
+/** The goal for one piece of a hashed message. The rest at the end is hashed like a short message. */
 export const pieceOfH: Goal = {
   title: `Romulus-H, a piece of ${pieceLength} bytes`,
   suite: 'romulus',

@@ -1,15 +1,15 @@
 /**
- * Products of atoms. Atoms come by bytes. A product of atoms of one byte is a number: that of the byte, and a mask of its
- * atoms in the low eight bits; of others it is the number of a list.
+ * Products of atoms. Eight atoms make a byte. A product of atoms of one byte is a number: a mask of these atoms in the
+ * low eight bits, and the number of the byte above. Any other product is the number of a list of atoms.
  */
 import { Lists } from './lists.js';
 
 export type Product = number;
-/** A bit of a byte: eight times the number of the byte, and the number of the bit. */
+/** A bit of a byte: eight times the number of the byte, plus the number of the bit. */
 export type Atom = number;
 export const byteOf = (atom: Atom) => atom >> 3;
 
-/** A product of bits of one byte is 256 times the byte's number, plus a mask. Any other product is this number plus that of a list. */
+/** The first product that is the number of a list: its product is this number plus that of the list. */
 const firstList = 2 ** 30;
 /** The most products of a sum. */
 export const maxProducts = 800;

@@ -1,4 +1,4 @@
-/** Proves goals of a module, or says where it is not as defined. */
+/** Proves goals of a module, or says where the module differs from the definition. */
 import { Binary } from '../constant-time/binary.js';
 import { type Place, placeOf } from './cipher.js';
 import type { Claim, Goal } from './goals.js';
@@ -11,7 +11,7 @@ export interface Outcome {
   calls: number;
   /** Bits that were compared in the end. */
   bits: number;
-  /** The bits of states between rounds: those of the definition, and those found in the module's execution. */
+  /** The number of the definition's bits between rounds that the execution of the module makes too. */
   stateBits: number;
   executed: ReadonlySet<number>;
   constantsRead: ReadonlySet<number>;

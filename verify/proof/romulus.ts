@@ -1,4 +1,4 @@
-/** Romulus-N, -M, -T and -H as docs/algorithms/romulus.md defines them, on bits of which any may be unknown. */
+/** Romulus-N, -M, -T and -H as docs/algorithms/romulus.md defines them. Any bit may be unknown. */
 import { plus } from './cipher.js';
 import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { concat } from './value.js';
@@ -14,7 +14,7 @@ export const blocks = (text: Bits): Bits[] =>
 const pad = (part: Bits): Bits =>
   part.length === block ? part : concat(part, zeros(block - 8 - part.length), byte(part.length / 8));
 
-/** The next of 7 bytes [romulus 2.2], or of 3 [romulus-v12 2.2]. */
+/** Returns the next value of a counter of 7 bytes [romulus 2.2] or of 3 bytes [romulus-v12 2.2]. */
 function counterStepped(terms: Logic, counter: Bits): Bits {
   const polynomial = counter.length === 56 ? 0x95 : 0x1b;
   const top = counter.at(-1)!;
@@ -41,14 +41,17 @@ export type Direction = 'encrypt' | 'decrypt';
 
 const firstCounter = concat(byte(1), zeros(48));
 
-/** The first values of the modes: S, which is h of the hash, its g, and ctr(0), also where Romulus-T hashes a counter. */
+/**
+ * The values that the modes begin with: `s` is S or the hash's h, `g` is the hash's g, and `counter` is ctr(0). The
+ * counter that Romulus-T hashes is stepped from `hashed`.
+ */
 export interface Beginning {
   s: Bits;
   g: Bits;
   counter: Bits;
   hashed: Bits;
 }
-/** The first values of the definition. */
+/** The beginning that the definition has. */
 export const beginning: Beginning = { s: zeros(block), g: zeros(block), counter: firstCounter, hashed: firstCounter };
 
 export class Romulus {
@@ -83,19 +86,20 @@ export class Romulus {
     return s.map((_, i) => (i % 8 === 7 ? this.#terms.xor(s[i]!, s[i - 7]!) : s[i + 1]!));
   }
 
-  /** rho, or its inverse: the next state, and the text [romulus 2.4]. */
+  /** Applies rho to encrypt, or its inverse to decrypt. Returns the next state and the text [romulus 2.4]. */
   rho(direction: Direction, s: Bits, text: Bits): [Bits, Bits] {
     const out = this.xor(text, this.g(s).slice(0, text.length));
     return [this.xor(s, pad(direction === 'encrypt' ? text : out)), out];
   }
 
-  /** E(S; T, i, d) [romulus 2.3], with the counter in the place of i. */
+  /** E(S; T, i, d) [romulus 2.3]. The caller passes the value of the counter, and not its index i. */
   call(s: Bits, tweak: Bits, key: Bits, counter: Bits, domain: number): Bits {
     return this.cipher([concat(counter, byte(domain), zeros(64)), tweak, key], s);
   }
 
   /**
-   * Pairs of blocks of associated data. The last pair may have a short block, or only its first block [romulus 3.1].
+   * Absorbs pairs of blocks of associated data [romulus 3.1]. The last pair may have a short block, or only its first
+   * block.
    */
   absorbedN(key: Bits, { s, counter }: ChainOfN, parts: readonly Bits[]): ChainOfN {
     for (const [i, part] of parts.entries()) {
@@ -106,7 +110,7 @@ export class Romulus {
     return { s, counter };
   }
 
-  /** The call after the last pair [romulus 3.1]. */
+  /** Makes the call after the last pair [romulus 3.1]. */
   endOfAdN({ key, nonce, ad }: Omit<Message, 'text'>, { s, counter }: ChainOfN): ChainOfN {
     return {
       s: this.call(s, nonce, key, counter, isShort(ad) ? 26 : 24),
@@ -114,7 +118,7 @@ export class Romulus {
     };
   }
 
-  /** Blocks of text. The last block of the whole text has its own domain [romulus 3.2]. */
+  /** Encrypts or decrypts blocks of text. The last block of the whole text has its own domain [romulus 3.2]. */
   cryptedN(
     direction: Direction,
     { key, nonce, text, isLast }: Omit<Message, 'ad'> & { isLast: boolean },
@@ -153,7 +157,7 @@ export class Romulus {
     return this.g(this.call(s, nonce, key, this.counter(x.length), w));
   }
 
-  /** [romulus 4]; to decrypt it takes the tag that was received. */
+  /** [romulus 4] Decryption needs the received tag. */
   m(direction: Direction, message: Message, received?: Bits): Crypted {
     const { key, nonce, text } = message;
     const tag = direction === 'encrypt' ? this.#mac(message) : received!;

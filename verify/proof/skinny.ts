@@ -6,11 +6,14 @@ import { concat } from './value.js';
 /** The old cell that moves to each place [skinny 4.1]. */
 const permutation = [9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/** The registers of TK2 and TK3 [skinny 4.2]. */
+/** One step of the shift registers of TK2 and TK3 [skinny 4.2]. */
 export const register2 = (terms: Logic, x: Bits): Bits => Int32Array.of(terms.xor(x[7]!, x[5]!), ...x.slice(0, -1));
 export const register3 = (terms: Logic, x: Bits): Bits => Int32Array.of(...x.slice(1), terms.xor(x[0]!, x[6]!));
 
-/** SKINNY-128-384+ by default. The number of parts of the tweakey is that of the parts that a call gives. */
+/**
+ * SKINNY-128 with any number of rounds. The default is that of SKINNY-128-384+. A call decides the length of the
+ * tweakey by the number of parts that it passes.
+ */
 export class Skinny extends Cipher {
   constructor(terms: Logic, rounds = 40) {
     super(terms, rounds);
@@ -55,7 +58,7 @@ export class Skinny extends Cipher {
     for (let step = 1; step <= 4; step++) {
       x[0] = this.terms.xor(x[0]!, nor(3, 2));
       x[4] = this.terms.xor(x[4]!, nor(7, 6));
-      // Bits 7 to 0.
+      // The old places of bits 7 to 0.
       const order = step < 4 ? [2, 1, 7, 6, 4, 0, 3, 5] : [7, 6, 5, 4, 3, 1, 2, 0];
       x = Int32Array.from({ length: 8 }, (_, i) => x[order[7 - i]!]!);
     }

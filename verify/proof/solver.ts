@@ -1,4 +1,7 @@
-/** Statements in a second engine: CaDiCaL finds no input where module and definition differ, and rate checks its proof (DRAT). */
+/**
+ * A second engine, which looks at a sample of the statements. CaDiCaL shows that module and definition differ for no
+ * input, and writes a certificate (DRAT). rate checks the certificate.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,9 @@ export interface Opinion {
 }
 
 const { n, t, h } = ofRomulus;
-/** The goals for each kernel; by pieces also rho, the counter and the comparison of tags. */
+/**
+ * A few goals, which use the kernels for one message. The pieces below add rho, the counter and the comparison of tags.
+ */
 const few = [single(n, 'decrypt', { ad: 17, text: 17 }), single(t, 'encrypt', { ad: 0, text: 1 }), hash(40)];
 const pieces = piecesOfN.filter((_, i) => i % 33 === 0);
 const sideBySide = [8, 32].map((count) => lanes(count, n, 'encrypt', { ad: 0, text: 0 }));
@@ -32,7 +37,7 @@ export const sampleOf: Record<Build, readonly Goal[]> = {
 /** The exit code of a solver that finds no solution. */
 const unsatisfiable = 20;
 
-/** The solver's answer for a goal, from all rounds and from the results. */
+/** Asks the solver about the states between the rounds of a goal, and about its results. */
 export function solve(bytes: Uint8Array, goal: Goal): Opinion {
   const circuit = new Circuit();
   const machine = new Subject(bytes).machineFor(circuit);
@@ -49,7 +54,7 @@ export function solve(bytes: Uint8Array, goal: Goal): Opinion {
   const [formula, proof] = [join(folder, 'formula.cnf'), join(folder, 'formula.drat')];
   const run = (program: string, args: string[]) => spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
   try {
-    // The sample has at most 1000 states: every third one of those of 32 lanes.
+    // At most 1000 states are in the sample. A goal in 32 lanes has more, so every third state is taken.
     const apart = Math.ceil(states.size / 1000);
     for (const [state, questions] of [...states].filter((_, i) => i % apart === 0)) {
       writeFileSync(formula, circuit.formulaOf(questions, cipher.rounds));

@@ -1,9 +1,10 @@
 /**
- * Bits as functions of input bits, in a form that is the same for equal functions: a sum, modulo 2, of products of atoms.
- * An atom is an input bit, or it stands for a function that was defined to be one. Products are multiplied out while they
- * have few atoms; what would have more becomes an atom itself.
+ * Bits as functions of input bits. Each function is a sum, modulo 2, of products of atoms, and equal functions have
+ * equal sums. An atom is an input bit, or it stands for a function for which `define` made it. A product is multiplied
+ * out while it has few atoms. Otherwise it becomes an atom itself.
  *
- * A literal is a term or its complement: twice the number of the term, and 1 for the complement. 0 and 1 are constants.
+ * A literal is a term or its complement. Its number is twice the number of the term, plus 1 for the complement. The
+ * literals 0 and 1 are constants.
  */
 import { Lists } from './lists.js';
 import { byteOf, maxProducts, merged, Products, type Sum } from './products.js';
@@ -16,7 +17,10 @@ const one: Literal = 1;
 export const isConstant = (a: Literal) => a < 2;
 export const not = (a: Literal): Literal => a ^ 1;
 
-/** A term: a sum of products, or a conjunction of literals, which has a sum once it is multiplied out. */
+/**
+ * Keeps all terms. A term is a sum of products, or a conjunction of literals, which gets a sum when it is multiplied
+ * out.
+ */
 export class Terms {
   readonly #sums: (Int32Array | undefined)[] = [];
   readonly #factors: (Int32Array | undefined)[] = [];
@@ -26,7 +30,9 @@ export class Terms {
   readonly #atomOf: Literal[] = [];
   /** The place at which a term was defined, or -1. */
   readonly #places: number[] = [];
-  /** The linear layers around a sum. A sum has more than one layer if calls of the cipher begin alike. */
+  /**
+   * The numbers of the linear layers to which a sum belongs. It belongs to several if calls of the cipher begin alike.
+   */
   readonly #layers: (readonly number[] | undefined)[] = [];
   #lastLayer = 0;
   readonly #sumLists = new Lists();
@@ -34,9 +40,9 @@ export class Terms {
   readonly #factorLists = new Lists();
   readonly #factorTerms: number[] = [];
   readonly #products = new Products();
-  /** The terms of conjunctions that are atoms, by their bytes. */
+  /** The conjunctions that became atoms, by the number of the atom's byte. */
   readonly #opaque = new Map<number, number>();
-  /** The places of the bits for which atoms stand. */
+  /** The places of the state bits for which atoms stand. */
   readonly defined: number[] = [];
   #seen: ((place: number) => void) | undefined;
   readonly #scratch = [new Int32Array(2 * maxProducts), new Int32Array(2 * maxProducts)] as const;
@@ -131,8 +137,9 @@ export class Terms {
   }
 
   /**
-   * Makes new atoms of the bits of a state's cells, which stand for them from now on, so that the functions of a cell have few
-   * atoms; but for cells that have few as they are. When such a bit turns up again it is seen: bit i of the state at `place` + i.
+   * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
+   * whose bits have few atoms already keeps these. Bit i of the state has the place `place` + i, which `watch` reports
+   * when the same bit is made again.
    */
   define(state: Bits, place: number): void {
     for (let at = 0; at < state.length; at += 8) {
@@ -152,8 +159,8 @@ export class Terms {
   }
 
   /**
-   * Says that these bits are the input of a linear layer. Their sums stay sums, although some are bits of the state that the
-   * layer makes.
+   * Marks these bits as the input of a linear layer. Inside the layer `xor` adds their sums, although atoms stand for
+   * some of them, which are also bits of the state that the layer makes.
    */
   beginLayer(bits: Bits): void {
     const layer = this.#lastLayer++;
@@ -164,7 +171,7 @@ export class Terms {
     }
   }
 
-  /** From now on tells the places of definitions that turn up. */
+  /** Sets the function that is told the place of each defined bit that is made again. */
   watch(seen: ((place: number) => void) | undefined): void {
     this.#seen = seen;
   }
@@ -207,7 +214,7 @@ export class Terms {
 
   /** The literal of a sum. */
   #sum(products: Int32Array): Literal {
-    // A proof for a bit that may be anything also holds for this one.
+    // A longer sum becomes a bit that may be anything. A proof for all values of that bit also holds for the sum.
     if (products.length > maxProducts) return this.byte()[0]!;
     const number = this.#sumLists.intern(products);
     const known = this.#sumTerms[number];
@@ -257,7 +264,7 @@ export class Terms {
     return product ? this.#sum(product.products) ^ product.complement : this.#made(factors);
   }
 
-  /** The conjunction that the newest atom of a sum is, if it is one. */
+  /** Returns the conjunction for which the newest atom of a sum stands. Undefined if the atom stands for none. */
   #opaqueTerm(products: Int32Array): number | undefined {
     const newest = products.at(-1);
     if (newest === undefined) return undefined;
@@ -265,10 +272,10 @@ export class Terms {
     return atom < 0 ? undefined : this.#opaque.get(byteOf(atom));
   }
 
-  /** An atom that is a conjunction. */
+  /** Makes an atom that stands for the conjunction of these factors. */
   #made(factors: readonly Literal[]): Literal {
     const flat = new Set(factors.flatMap((factor) => [...this.#factorsOf(factor)]));
-    // An atom in a sum is 1 if the other factors imply it.
+    // The newest atom of a sum is replaced by 1 if it stands for a conjunction whose factors are all here.
     for (const factor of factors) {
       const term = this.#opaqueTerm(this.#sums[factor >> 1]!);
       if (term === undefined || factor >> 1 === term || !this.#factors[term]!.every((other) => flat.has(other)))

@@ -1,6 +1,6 @@
 /**
- * Values of WebAssembly: numbers where all bits are constants, an i32 as a number and an i64 as a bigint, both unsigned;
- * else, and always for a v128, literals of bits, the lowest first.
+ * Values of WebAssembly. If all bits are constants, an i32 is a number and an i64 is a bigint, both unsigned. Any other
+ * value, and each v128, is a list of literals, one for each bit, the lowest first.
  */
 import { type Bits, isConstant } from './terms.js';
 
@@ -20,7 +20,7 @@ export function bitsOf(value: Value, width: number): Bits {
 
 export const concat = (...parts: Bits[]): Bits => Int32Array.from(parts.flatMap((part) => [...part]));
 
-/** A number, if all bits are constants. */
+/** Returns a number if all bits of an i32 or i64 are constants. Otherwise returns the bits. */
 export function settled(bits: Bits): Value {
   if (bits.length > 64) return bits;
   let value = 0n;

@@ -1,4 +1,7 @@
-/** Elephant: Dumbo, Jumbo and Delirium, and messages side by side in 32 lanes; what they work with lies behind the window. */
+/**
+ * Elephant: Dumbo, Jumbo and Delirium, and messages side by side in 32 lanes. Their working memory lies behind the
+ * window.
+ */
 import { type Declaration, given, lengths, place, step, type Verdict } from '../../declaration.js';
 
 /** The tag is made in `padded`, and compared byte by byte. */
