@@ -1,11 +1,11 @@
-/** The benchmark's cases, the same in Node and in a page: each function of the package at each size. */
+/** The benchmark's cases, which are the same in Node and in a page: each function of the package at each size. */
 import type { RomulusSync } from 'romulus-wasm';
 import { createHasher, hashStream, romulusH, romulusM, romulusN, romulusT, seal, unseal } from 'romulus-wasm';
 
 export interface Case {
-  /** The function, as a reader knows it. */
+  /** The function's name for a reader. */
   name: string;
-  /** Bytes of message in one call; the AEADs have 16 bytes of associated data besides. */
+  /** The bytes of message in one call. The AEADs also have 16 bytes of associated data. */
   bytes: number;
   /** The calls of the block cipher that the specification asks for. */
   calls: number;
@@ -24,11 +24,12 @@ const hashCalls = (bytes: number) => 2 * Math.ceil((bytes + 1) / 32);
 const modeCalls = {
   N: (bytes: number) => Math.floor(adBlocks / 2) + 1 + blocksOf(bytes),
   M: (bytes: number) => Math.floor((adBlocks + blocksOf(bytes)) / 2) + 1 + blocksOf(bytes),
-  // The padded associated data and ciphertext, the nonce and the counter are hashed; no key is made after the last block.
+  // The tag hashes the padded associated data and ciphertext, the nonce and the counter. No key is made after the last
+  // block.
   T: (bytes: number) => 1 + 2 * blocksOf(bytes) - 1 + hashCalls(32 + 16 * (Math.floor(bytes / 16) + 1) + 16 + 7) + 1,
 };
 
-/** A stream as a file gives it. */
+/** The pieces of a message, in the lengths that the stream of a file has. */
 async function* chunksOf(message: Uint8Array) {
   for (let start = 0; start < message.length; start += 65_536) yield message.subarray(start, start + 65_536);
 }

@@ -1,4 +1,7 @@
-/** The candidates for a `seal` that commits, beside `seal` as it is: `npx tsx bench/commitment.ts` prints docs/commitment.md's table. */
+/**
+ * Measures candidates for a `seal` that commits, and `seal` as it is: `npx tsx bench/commitment.ts` prints the table of
+ * docs/commitment.md.
+ */
 import { generateKey, load } from '../ts/index.js';
 import { encryptBlob } from '../ts/stream/index.js';
 import { measure } from './measure.js';

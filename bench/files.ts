@@ -1,4 +1,4 @@
-/** The benchmark's cases of files: one that is encrypted, decrypted and hashed as a stream. */
+/** The benchmark's cases of files. A file is encrypted, decrypted and hashed as a stream. */
 import { generateKey, hashStream } from 'romulus-wasm';
 import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';
 import type { Timed } from './measure.js';

@@ -1,4 +1,7 @@
-/** Measures the time from the start of the import to the first digest, in fresh Node processes: `npx tsx bench/first-digest.ts`. */
+/**
+ * Measures the time from the start of the import to the first digest, in fresh Node processes:
+ * `npx tsx bench/first-digest.ts`.
+ */
 import { execFileSync } from 'node:child_process';
 import { median } from './median.js';
 

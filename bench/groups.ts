@@ -14,7 +14,7 @@ interface Settings {
   /** Milliseconds for a case in a round. */
   time: number;
   isWanted(name: string): boolean;
-  /** Called now and then with the progress. */
+  /** Receives the progress now and then. */
   onProgress(done: number, of: number): void;
 }
 
@@ -31,7 +31,10 @@ export interface Group {
 
 const rounds = 3;
 
-/** Each function, with its time as a multiple of the bare kernel's time for the same calls of the cipher. */
+/**
+ * Measures each function. The last column has its time as a multiple of the bare kernel's time for the same calls of
+ * the cipher.
+ */
 async function functions({ build, time, isWanted, onProgress }: Settings): Promise<Cells[]> {
   const kernel = await kernelOf(build);
   const count = 1000;
@@ -56,7 +59,7 @@ async function functions({ build, time, isWanted, onProgress }: Settings): Promi
   ];
 }
 
-/** Only encryption and hashing, because decryption takes about as long as encryption. */
+/** Measures lists of messages: only encryption and hashing, because decryption takes about as long as encryption. */
 async function lists({ build, time, isWanted, onProgress }: Settings): Promise<Cells[]> {
   const all: ManyCase[] = [...manyCases(await load(moduleOf(build))).sync, ...(await otherSuiteCases())].filter(
     ({ name, batch }) => !name.includes('decrypt') && isWanted(`${name}, ${batch}`),
@@ -82,7 +85,7 @@ async function files({ time, isWanted, onProgress }: Settings): Promise<Cells[]>
   });
 }
 
-/** The packages that run anywhere, and the functions of Node. */
+/** Measures the packages that run anywhere, and the functions of Node. */
 async function packages({ time, isWanted }: Settings): Promise<Cells[]> {
   const sizes = [64, 4096];
   const list = [...nodePeers(sizes), ...(await peers(sizes))].filter(({ name }) => isWanted(name));

@@ -1,4 +1,7 @@
-/** Imports an entry of the package by its name. In a page there is no package: web/server.ts puts the entries here. */
+/**
+ * Imports an entry of the package by its name. A page cannot import by a computed name, so web/bundle.ts replaces this
+ * file there.
+ */
 import type { AeadSync } from 'romulus-wasm';
 
 export type SuiteEntry = Record<string, unknown> & { load(): Promise<Record<string, AeadSync>> };

@@ -1,4 +1,7 @@
-/** The speed of romulus-wasm/js as a part of the portable module's, one message at a time: `npx tsx bench/javascript.ts`, after `npm run build`. */
+/**
+ * Prints the speed of romulus-wasm/js as a fraction of the portable module's, for one message at a time:
+ * `npx tsx bench/javascript.ts`, after `npm run build`.
+ */
 import { load } from 'romulus-wasm';
 import { loadSync } from 'romulus-wasm/js';
 import { moduleOf } from './builds.js';

@@ -1,6 +1,6 @@
 /**
- * Prints what `laneCosts` of ts/suites/table.ts says: the time for messages side by side, where one alone takes 1. Words choose suites by
- * their keys: `npx tsx bench/lane-costs.ts romulus <key>`.
+ * Prints values for `laneCosts` in ts/suites/table.ts: the time for messages side by side, as a multiple of the time
+ * for one alone. Keys of suites choose some of them: `npx tsx bench/lane-costs.ts romulus <key>`.
  */
 import { modeOfAead } from '../ts/api/aead.js';
 import type { Message } from '../ts/engine/message.js';
@@ -10,7 +10,7 @@ import { runToEnd } from '../ts/messages/slicing.js';
 import { hashOperation } from '../ts/suites/romulus/hash.js';
 import { entries, type Suite, suites } from '../ts/suites/table.js';
 
-/** The length of a message. Costs are those of short messages where a mode has a limit. */
+/** The length of a message. If only short messages of a mode gain from lanes, the cost is that of a short one. */
 const lengthFor = ({ laneLimit }: BatchOperation) => (laneLimit === undefined ? 1024 : 64);
 const tries = 100;
 
@@ -21,7 +21,10 @@ const messageOf = ({ keyLength, nonceLength }: BatchOperation, textLength: numbe
 
 async function costsOf(operation: BatchOperation): Promise<string> {
   const engine = await operation.loader.load();
-  /** The time for a list of messages. Lanes that cost almost nothing are always chosen. */
+  /**
+   * Returns the time for a list of messages. The engine always chooses these lanes, because their stated cost is almost
+   * nothing.
+   */
   const timeOf = (width: number, count: number) => {
     const chosen = { ...operation, laneCosts: width > 1 ? ([[width, 0.01]] as const) : [] };
     const messages = Array.from({ length: count }, () => messageOf(operation, lengthFor(operation)));

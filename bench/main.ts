@@ -1,8 +1,8 @@
 /**
- * `npm run bench` in Node; README.md has the method. A word after `--` picks a group or cases by name; `--build=portable`
- * takes a build instead of the fastest; `--time=5` measures each case for this many milliseconds a round; `--report` measures
- * each build that the engine has, and peers, against the bare kernel, and writes Markdown; `--page` serves the performance
- * page.
+ * `npm run bench` measures in Node. README.md describes the method. A word after `--` chooses a group, or cases by
+ * their names. `--build=portable` measures this build instead of the fastest one. `--time=5` measures each case for 5
+ * milliseconds a round. `--report` measures each build that the engine has, and other packages, and writes Markdown.
+ * `--page` serves the performance page.
  */
 import { availableBuilds, type BuildName } from './builds.js';
 import { groups } from './groups.js';

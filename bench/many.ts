@@ -1,20 +1,20 @@
 /**
- * The benchmark's cases of many messages, the same in Node and in a page: each function that takes many in one call, and
- * against it the same messages one by one.
+ * The benchmark's cases of many messages, which are the same in Node and in a page. Each function that takes many
+ * messages in one call is compared with one call for each of these messages.
  */
 import type { Aead, AeadSync, RomulusSync } from 'romulus-wasm';
 import { hashMany, romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
 import { otherModes } from './suites.js';
 
 export interface ManyCase {
-  /** The function, as a reader knows it. */
+  /** The function's name for a reader. */
   name: string;
-  /** The list that it gets. */
+  /** The name of its list of messages. */
   batch: string;
   messages: number;
   /** Bytes of all messages together, without associated data. */
   bytes: number;
-  /** The whole batch in one call. */
+  /** Processes the whole batch in one call. */
   many(): unknown;
   /** Gives the same results by a call for each message. Promises are awaited one after the other. */
   oneByOne(): unknown;
@@ -29,7 +29,7 @@ interface Batch {
   oneKey?: boolean;
 }
 
-/** The lengths of messages that are all of one length. */
+/** Returns the lengths of messages that all have one length. */
 export const alike = (count: number, length: number) => new Array<number>(count).fill(length);
 
 const usualBatches: readonly Batch[] = [

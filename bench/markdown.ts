@@ -1,6 +1,6 @@
 /** Tables in Markdown. */
 
-/** A table whose first `texts` columns are text, the others figures. */
+/** Returns a table whose first `texts` columns are text and whose other columns are figures. */
 export function markdownTable(
   heads: readonly string[],
   texts: number,

@@ -8,8 +8,8 @@ export interface Timed {
 
 /**
  * Measures the nanoseconds of each task. Machines drift, so tasks that are compared take turns. In each round, a task
- * runs for `time` milliseconds, and at least `iterations` times. If the clock's steps are coarse, as many calls are
- * timed together as take `shortest` milliseconds.
+ * runs for `time` milliseconds, and at least `iterations` times. If the clock's steps are coarse, several calls are
+ * timed together, which take at least `shortest` milliseconds.
  */
 export async function measure(
   tasks: readonly Timed[],
@@ -53,8 +53,8 @@ async function sampleOf(run: () => unknown, shortest: number, warmup: number): P
   const warm = performance.now() + warmup;
   let calls = 1;
   for (;;) {
-    // The shortest of several calls, because one of them may have waited for a processor. Samples would then be shorter
-    // than a step of the clock.
+    // Takes the shortest of several times. A call that waited for a processor would make too few calls look enough, and
+    // samples would be shorter than a step of the clock.
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) {
       const start = performance.now();

@@ -2,7 +2,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Peer } from './peers.js';
 
-/** Each cipher has 16 bytes of associated data, as the package's own cases have. */
+/** Returns the cases. The cipher has 16 bytes of associated data, like the package's own cases. */
 export function nodePeers(sizes: readonly number[]): Peer[] {
   const key = new Uint8Array(16);
   const nonce = new Uint8Array(12);

@@ -1,6 +1,6 @@
 /**
- * The alternatives to Romulus, measured in one run and alike in Node and in a page: the other suites, and ciphers and
- * hashes of other packages and of WebCrypto.
+ * The alternatives to Romulus: the other suites, and ciphers and hashes of other packages and of WebCrypto. They are
+ * measured in the same run, and in the same way in Node and in a page.
  */
 import { gcm, gcmsiv } from '@noble/ciphers/aes.js';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
@@ -11,7 +11,7 @@ import JsAscon from 'js-ascon';
 import sodium from 'libsodium-wrappers';
 import { otherModes } from './suites.js';
 
-/** The language of each other package. The browser or Node brings a package that is not listed. */
+/** The language of each other package. A name that is not listed is part of the browser or of Node. */
 export const madeOf: Readonly<Record<string, 'JavaScript' | 'WebAssembly'>> = {
   '@noble/ciphers': 'JavaScript',
   '@noble/hashes': 'JavaScript',
@@ -26,7 +26,7 @@ export interface Peer {
   run(): unknown;
 }
 
-/** With 16 bytes of associated data, as the package's own cases. */
+/** Returns the cases of all alternatives. They have 16 bytes of associated data, like the package's own cases. */
 export async function peers(sizes: readonly number[]): Promise<Peer[]> {
   await sodium.ready;
   const [wasmSha256, wasmBlake3] = await Promise.all([createSHA256(), createBLAKE3()]);

@@ -8,8 +8,8 @@ import { markdownTable } from './markdown.js';
 const processes = 5;
 
 /**
- * Takes medians over processes. Within one process, a loop may run at half its speed throughout, if the engine's stack frame
- * puts a vector across a page.
+ * Takes medians over processes. Within one process, a loop may run at half its speed throughout, if the engine's stack
+ * frame puts a vector across a page.
  */
 function rowsOf({ name, texts }: Group, build: BuildName): Cells[] {
   const argv = [...process.execArgv, ...process.argv.slice(1), `--measure=${name}`, `--build=${build}`];

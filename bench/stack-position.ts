@@ -1,6 +1,7 @@
 /**
- * The time of a message by its position on the stack: `npx tsx bench/stack-position.ts`, after `npm run build`. An
- * engine that keeps vectors of the cipher's loop there is slow where one of them lies across two pages of memory.
+ * Measures how the time of a message depends on the position of the stack: `npx tsx bench/stack-position.ts`, after
+ * `npm run build`. An engine may keep vectors of the cipher's loop on the stack. It is slow if one of them lies across
+ * two pages of memory.
  */
 import { generateKey, generateNonce, load } from 'romulus-wasm';
 import { median } from './median.js';
@@ -16,7 +17,7 @@ function time(): number {
   return Number(process.hrtime.bigint() - start);
 }
 
-/** The time behind this number of further frames and words on the stack. */
+/** Returns the time of a call that has this number of further frames and words below it on the stack. */
 function timeBehind(frames: number, words: number): number {
   if (frames === 0) return Reflect.apply(time, undefined, new Array(words).fill(0));
   // The addition keeps this frame on the stack.

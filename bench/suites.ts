@@ -1,4 +1,4 @@
-/** The modes of the suites other than Romulus, in both forms. */
+/** The modes of the suites other than Romulus, in the promise form and the sync form. */
 import type { Aead, AeadSync } from 'romulus-wasm';
 import { suites } from '../ts/suites/table.js';
 import { importEntry } from './import-entry.js';

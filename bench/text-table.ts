@@ -1,8 +1,11 @@
-/** Tables for a terminal: columns of figures to the right, in lines that fit 120 characters. */
+/** Tables for a terminal. Figures are aligned to the right, and a line has at most 120 characters. */
 
 export const widest = 120;
 
-/** A table whose first `texts` columns are text, the others figures. A text that is too long for the line is cut. */
+/**
+ * Returns a table whose first `texts` columns are text and whose other columns are figures. The first column is cut if
+ * a line would be too long.
+ */
 export function textTable(
   heads: readonly string[],
   texts: number,

@@ -1,4 +1,4 @@
-/** Throughput, as the benchmarks tell it. */
+/** Throughput, in the unit of the benchmarks. */
 
 /** MB/s, of 10^6 bytes, to three digits. */
 export const megabytesASecond = (bytes: number, nanoseconds: number) =>

@@ -36,10 +36,10 @@ const KEY_LENGTH = 16;
 const OFFICIAL_HASH_MAX = 1024;
 const OFFICIAL_AEAD_MAX = 32;
 
-/** The edges of chunks, and of the thirty-two chunks that are processed together. */
+/** Lengths at the edges of chunks, and of the 32 chunks that are processed together. */
 const SEALED_LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 2049, 32 * 1024, 32 * 1024 + 1, 33 * 1024 + 7];
 const SEALED_PASSPHRASE = 'correct horse battery staple, Pferd im Glück';
-/** A longer file is given only by its SHA-256. */
+/** The length of a file up to which the vector contains it. A longer file has only its SHA-256 there. */
 const SEALED_MAX = 1200;
 
 function officialHashFile(digest: (message: Uint8Array) => Uint8Array): string {
@@ -173,8 +173,8 @@ function fileVectorsFile(): string {
     { mode: 'N', chunkLog: 16, plaintextLength: 131077, adLength: 0, costLog: 12 },
     { mode: 'N', chunkLog: 16, plaintextLength: 65536, adLength: 70000 },
     { mode: 'M', chunkLog: 24, plaintextLength: 100, adLength: 0 },
-    // The first passphrase is not in NFC and has a byte order mark, the second is longer than a block of SHA-256, and the third
-    // ends in zeros.
+    // The first passphrase is not in NFC and has a byte order mark, the second is longer than a block of SHA-256, and
+    // the third ends in zeros.
     ...['\ufeffPferd im Glu\u0308ck', 'x'.repeat(65), 'zeros\0\0'].map((passphrase) => ({
       mode: 'N' as const,
       chunkLog: 10,
@@ -233,7 +233,10 @@ function sha256(data: Uint8Array | string): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** The reference makes the digests of a thousand cases. The package made the digests of a million, and other programs confirm them. */
+/**
+ * The reference makes the digests of a thousand cases. The package made the digests of a million, and other programs
+ * confirm them.
+ */
 async function accumulatedFile(): Promise<string> {
   const { million } = JSON.parse(katFiles().get('accumulated.json') as string);
   const thousand: Record<string, string> = {};

@@ -94,8 +94,8 @@ function checkCase(
   valid: boolean,
   comment: string,
 ) {
-  // A detached tag of another length is refused for its length. Behind its ciphertext, such a tag is part of a longer or
-  // shorter text.
+  // A detached tag of another length is refused for its length. Here the tag follows its ciphertext, so a tag of
+  // another length makes the text longer or shorter.
   const opened = mode.decrypt({ ...context, ciphertext: concatenate([ciphertext, tag]) });
   const right = valid ? opened !== null && hex(opened) === hex(plaintext) : opened === null;
   if (!right) throw new Error(`${mode.title}: a test is not ${valid ? 'valid' : 'invalid'}: ${comment}`);

@@ -56,7 +56,7 @@ function write(file: string, contents: string | Uint8Array): void {
   writeFileSync(file, contents);
 }
 
-/** Puts the policy into a page, and the digest of each file that it names. */
+/** Puts the policy into a page, and adds the digest of each file that the page names. */
 function protect(folder: string, path: string): void {
   const html = readFileSync(join(folder, path), 'utf8')
     .replace(/\s*<link[^>]* href="[^"]*vp-icons\.css"[^>]*>/, '')
@@ -64,7 +64,7 @@ function protect(folder: string, path: string): void {
     .replace(/<link rel="preload stylesheet" href="[^"]*\/(assets\/[^"]+)"[^>]*>/, (link, file) =>
       path === 'index.html' ? `<style>${readFileSync(join(folder, file), 'utf8')}</style>` : link,
     )
-    // No text waits for a program.
+    // Programs load at low priority, so that no text waits for them.
     .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
     // The style sheets already contain these styles.
     .replaceAll(/(<\w[^<>]*) style="(?:position:relative|--vp-vh:0px);"/g, '$1')
@@ -75,7 +75,7 @@ function protect(folder: string, path: string): void {
     [...html.matchAll(new RegExp(`<${element}(?![^>]* src=)[^>]*>(.*?)</${element}>`, 'gs'))]
       .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join('');
-  // The style sheets contain the pictures of the frame.
+  // Images may be `data:`, because the style sheets contain the pictures of the frame.
   const policy =
     `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'${hashesOf('script')}; style-src 'self'${hashesOf('style')}; ` +
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -83,7 +83,9 @@ function protect(folder: string, path: string): void {
   writeFileSync(join(folder, path), html.replace('<meta charset="utf-8">', `$&\n    ${meta}`));
 }
 
-/** The links to the other parts of the site. Each link names its text, for a page with other languages. */
+/**
+ * The links to the parts of the site. `data-text` names the text of a link, for a page that has it in other languages.
+ */
 function partsFor(page: string): string {
   const parts = {
     encrypt: ['Encrypt files', 'Encrypt'],

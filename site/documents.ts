@@ -32,7 +32,7 @@ const plain = (markdown: string): string =>
   markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*`\\]/g, '')
-    // VitePress writes a description into an attribute as it stands.
+    // VitePress writes a description into an attribute without escaping it.
     .replaceAll(/"([^"]*)"/g, '“$1”')
     .replaceAll(/\s+/g, ' ');
 

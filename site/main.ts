@@ -1,13 +1,13 @@
 /**
- * `npm run site` writes the site into site/dist/; with `--serve` it shows it on this machine, with `--serve=8123` on that port.
- * `--base` names the path on the host, or the whole address.
+ * `npm run site` writes the site into site/dist/. With `--serve` it also serves the site on this machine, and
+ * `--serve=8123` chooses the port. `--base` names the site's path on its host, or its whole address.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite, filesIn } from './build.js';
 import { serveSite } from './serve.js';
 
-/** A workflow of GitHub knows the address of the commit, and of the pages. */
+/** GitHub sets these variables in its workflows. Together they give the address of the sources at this commit. */
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name = '', GITHUB_SHA: commit } = process.env;
 const repository = server && name && commit ? `${server}/${name}/blob/${commit}` : undefined;
 
@@ -16,7 +16,7 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-/** Undefined if the words are not understood. */
+/** Reads the options. Undefined if the words are not understood. */
 function read(words: string[]) {
   const options = { base: { type: 'string', default: '/' }, serve: { type: 'string' } } as const;
   const args = words.map((word) => (word === '--serve' ? '--serve=8472' : word));

@@ -1,8 +1,11 @@
 /**
- * Adds up the JSON reports of test runs, names what failed, and prints the line that CI reads. Beside a report <run>.json
- * lies <run>.status, the exit status of the run: one that failed without a failed test had an error that no test caught.
- * A test that one run skipped and no run passed counts as failed. With --skipped it prints the files of which the runs
- * skipped a test: to be tried again where no program is missing.
+ * Adds up the JSON reports of test runs, names the failures, and prints the line that CI reads. Beside each report
+ * <run>.json lies <run>.status with the exit status of the run. A run that failed without a failed test counts as a
+ * failure, because it had an error that no test caught. A test that some run skipped and no run passed counts as
+ * failed.
+ *
+ * With --skipped it prints the files in which the runs skipped a test, so that another run can try them where no
+ * program is missing.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -40,7 +43,7 @@ function count(): void {
     const before = counts.failed;
     for (const { name, message, assertionResults, status } of report.testResults) {
       if (message) console.log(`failed: ${name}\n${message}`);
-      // No test of this file could begin.
+      // This means that no test of the file could begin.
       if (status === 'failed' && assertionResults.length === 0) counts.failed++;
       for (const { status, fullName, failureMessages } of assertionResults)
         if (status === 'failed') console.log(`failed: ${name} > ${fullName}\n${failureMessages.join('\n')}`);

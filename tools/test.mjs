@@ -1,6 +1,6 @@
-// `npm test` and, with --all, `npm run test:all`: installs if needed, builds the package and runs the tests. The tests of the
-// site need docs/api.
-// The other arguments go to vitest.
+// Installs what is missing, builds the package and runs the tests, for `npm test` and, with --all, for
+// `npm run test:all`. With --all it also makes docs/api, which the tests of the site need. All other arguments go to
+// vitest.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-// A bare chain of calls of the block cipher with everything ready: what the modes are measured against.
+// A bare chain of calls of the block cipher, whose key schedule is ready. The modes are measured against it.
 
 #if defined(__wasm_simd128__)
 #include "../../wasm-src/primitives/skinny/simd128.hpp"
@@ -15,7 +15,7 @@ common::Block first, second;
 
 extern "C" {
 
-// Each call encrypts what the one before gave.
+// Each call encrypts the result of the call before it.
 void chain_of_one(unsigned calls) {
   for (unsigned i = 0; i < calls; i++) Cipher::encrypt(schedule, common::Block{i, 0}, first);
 }

@@ -36,7 +36,7 @@ export function remember(kept: Kept): void {
   }
 }
 
-/** Null too where the person does not allow this site to store anything. */
+/** Returns a stored text. Null if there is none, or if the person does not allow this site to store anything. */
 export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -56,7 +56,10 @@ export function remembered(): Kept | undefined {
 const through = async (bytes: BlobPart, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 
-/** A link has at most this many sizes, and each fact at most this many letters, so that the link fits into most messages. */
+/**
+ * A link has at most this many sizes, and each fact at most this many letters, so that the link fits into most
+ * messages.
+ */
 const linkSizes = [16, 256, 4096, 65_536];
 const linkFacts = ['date', 'package', 'browser', 'system', 'CPU threads', 'setting'];
 const factLength = 40;
@@ -79,7 +82,10 @@ const lettersOf = (times: readonly number[], speed: number | null | undefined): 
   return pair(middle) + spread + pair(speed);
 };
 
-/** Encodes the pictures of the fastest build beside other packages into an address fragment. Browsers send no fragment to servers. */
+/**
+ * Encodes the pictures of the fastest build beside other packages into an address fragment. Browsers send no fragment
+ * to servers.
+ */
 export async function fragmentOf({ results, facts }: Kept): Promise<string> {
   const few = results.sizes.filter((size) => linkSizes.includes(size));
   const sizes = (few.length > 0 ? few : results.sizes).slice(0, linkSizes.length);
@@ -98,7 +104,7 @@ export async function fragmentOf({ results, facts }: Kept): Promise<string> {
   return `#r=${toBase64(packed, { alphabet: 'base64url' })}.${figures.join('')}`;
 }
 
-/** Undefined if the fragment has no results; rejects if the results are incomplete. */
+/** Decodes a fragment. Undefined if it has no results. Rejects if the results are incomplete. */
 export async function fromFragment(fragment: string): Promise<Kept | undefined> {
   if (!fragment.startsWith('#r=')) return undefined;
   const [head = '', figures = ''] = fragment.slice(3).split('.');

@@ -1,4 +1,7 @@
-/** Adds the headers that isolate the page from other sites, for a fine clock, where its host sends none. */
+/**
+ * Adds the headers that isolate the page from other sites, if its host does not send them. An isolated page has a fine
+ * clock.
+ */
 interface WorkerEvent {
   readonly request: Request;
   waitUntil(promise: Promise<unknown>): void;

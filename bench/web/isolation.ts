@@ -1,11 +1,20 @@
-/** Isolates the page from other sites if its host does not, for a fine clock. A service worker does so after a reload. */
+/**
+ * Isolates the page from other sites if its host does not, because an isolated page has a fine clock. After a reload, a
+ * service worker adds the headers.
+ */
 
-/** The most milliseconds to wait for the service worker. WebKit waits for ever if an earlier page was left while its worker started. */
+/**
+ * The most milliseconds to wait for the service worker. WebKit waits for ever if an earlier page was left while its
+ * worker started.
+ */
 const patience = 5_000;
 
 const mark = 'start after loading again';
 
-/** Runs before the first measurement. If isolation makes the clock fine, reloads the page, which then starts by itself. */
+/**
+ * Runs before the first measurement. If a service worker can isolate the page, it reloads the page, which then starts
+ * by itself.
+ */
 export async function isolateFirst(choice: string, stop: AbortSignal): Promise<void> {
   const isSecondTry = chosenBefore() !== null;
   sessionStorage.removeItem(mark);

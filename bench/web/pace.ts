@@ -1,4 +1,7 @@
-/** Estimates the remaining time of a run: it guesses the time of each row, and corrects the guesses by the rows measured so far. */
+/**
+ * Estimates the remaining time of a run. It guesses the time of each row, and corrects the guesses by the rows measured
+ * so far.
+ */
 import type { SurveyRow, Turn } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 
@@ -9,8 +12,9 @@ const slowBuild = 3;
 const startUp = 300;
 
 /**
- * The guessed milliseconds of each row of a turn, in samples of `shortest` milliseconds. A row is called to warm it up and to find the
- * length of a sample, and then measured. A worker starts for the first one.
+ * Guesses the milliseconds of each row of a turn. A sample takes at least `shortest` milliseconds. Calls of a row first
+ * warm it up and find the length of a sample, and then they are measured. The time of the first row includes the start
+ * of the worker.
  */
 export function guessesOf(
   { subject, sizes, indexes }: Turn,

@@ -1,4 +1,4 @@
-/** The page: it changes the state by what a visitor and a run do, and shows what follows from it. */
+/** The page. A visitor and a run change its state, and the page shows the view of the state. */
 import { render } from 'preact';
 import { fromFragment, remember, remembered, stored } from './archive.js';
 import { browserFacts } from './browser.js';
@@ -73,7 +73,7 @@ if (appearance !== 'auto') document.documentElement.style.colorScheme = appearan
 const facts = [['package', `romulus-wasm ${VERSION}`] as const, ...(await browserFacts())];
 const chosen = chosenBefore();
 change((state) => ({ ...state, facts, setting: chosen ?? state.setting }));
-// The figures come before the first picture. Otherwise they would move the picture.
+// The figures are loaded before the page is first drawn. Otherwise they would move its contents later.
 if (chosen === null) await showEarlier();
 render(<View start={start} />, document.querySelector('main')!);
 addEventListener('hashchange', () => location.hash && showEarlier());

@@ -23,7 +23,7 @@ export const emptyResults = ({ rows }: Survey, sizes: readonly number[]): Result
   rows: rows.map((row) => ({ ...row, times: sizes.map(() => []), cores: sizes.map(() => null) })),
 });
 
-/** The results with another value for each size of the turn, in one row. */
+/** Returns results in which one row has new values for the sizes of the turn. */
 function changed<K extends 'times' | 'cores'>(
   results: Results,
   { subject, sizes }: Turn,
@@ -51,7 +51,7 @@ export const withCores = (results: Results, turn: Turn, index: number, ofWorkers
 
 export type Figure = NonNullable<ReturnType<typeof figureOf>>;
 
-/** MB/s: the median of the rounds, the slowest and the fastest of them, and whether they disagree. */
+/** The MB/s of the median, the slowest and the fastest round, and whether the rounds disagree. */
 export function figureOf({ sizes }: Results, { times }: ResultRow, place: number) {
   const rounds = times[place] ?? [];
   if (rounds.length === 0) return undefined;
@@ -73,10 +73,10 @@ export function sizeText(bytes: number): string {
   return bytes % 1024 === 0 ? `${bytes >> 10} KiB` : `${bytes} B`;
 }
 
-/** The size that shows most, because the work around a call no longer matters there. */
+/** The size for a first picture: the first of at least 4 KiB, because the work around a call hardly matters there. */
 export const middleOf = (sizes: readonly number[]): number => sizes.find((size) => size >= 4096) ?? sizes.at(-1) ?? 0;
 
-/** The rows of the table, first its heads, functions together with all their builds. */
+/** The rows of the table, after a row with its heads. All builds of a function stand together. */
 export function cellsOf(results: Results): string[][] {
   const rows = results.rows.map((row) => [
     row.workload === 'many' && !/Many$/.test(row.name) ? `${row.name}, many` : row.name,

@@ -1,4 +1,7 @@
-/** Serves the page on this machine, isolated for a fine clock: `npm run bench -- --page`, with `--port=8123` for a port. */
+/**
+ * Serves the page on this machine: `npm run bench -- --page`. `--port=8123` chooses the port. The page is isolated from
+ * other sites, which gives it a fine clock.
+ */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

@@ -1,9 +1,15 @@
 /** The choices of a visitor: the extent and the duration of the measurements. */
 
-/** Messages in one call of a function that takes many: enough for all lanes, few enough that a call does not take long. */
+/**
+ * The number of messages in one call of a function that takes many. It fills all lanes, and the call does not take
+ * long.
+ */
 export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
 
-/** `sizes` are bytes of a message, rising. Every build and the other packages have a turn in each round, with `time` ms for each figure. */
+/**
+ * `sizes` are the lengths of messages in bytes, in rising order. Every build and the other packages have a turn in each
+ * round, with `time` milliseconds for each figure.
+ */
 const settings = {
   quick: { name: 'quick', sizes: [16, 256, 4096, 65_536], decryption: false, rounds: 3, time: 15 },
   full: { name: 'full', sizes: [16, 64, 256, 1024, 4096, 16_384, 65_536], decryption: true, rounds: 5, time: 40 },
@@ -11,7 +17,7 @@ const settings = {
 
 export type Setting = Readonly<typeof settings.quick>;
 
-/** The setting of that name; `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
+/** Returns the setting of that name. `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
 export function settingFrom(name: string, search: URLSearchParams): Setting {
   const setting = (settings as Record<string, Setting>)[name];
   if (!setting) throw new RangeError(`no such setting: ${name}`);
@@ -30,7 +36,7 @@ export function settingFrom(name: string, search: URLSearchParams): Setting {
 }
 
 /**
- * The shortest sample in milliseconds, for a clock with this step. The step then adds some 2 % at most. The clocks of browsers
- * that resist fingerprinting are so coarse that a run would never end, so there the step may add 10 %.
+ * The shortest sample in milliseconds, for a clock with this step. The step then adds some 2 % at most. The clocks of
+ * browsers that resist fingerprinting are so coarse that a run would never end, so there the step may add 10 %.
  */
 export const shortestSample = (step: number) => Math.max(0.2, Math.min(50 * step, Math.max(50, 10 * step)));

@@ -1,7 +1,7 @@
 /**
- * Tells whether WebAssembly is slowed down here, as by a debugger: engines then run only the code of their quick compiler. SHA-256 is
- * timed in WebAssembly and in JavaScript, which a debugger leaves fast. An engine that never optimises looks the same. DevTools that are
- * open only in the middle of a run are missed.
+ * Tells whether WebAssembly is slowed down here. Under a debugger, for example, engines run only the code of their
+ * quick compiler. SHA-256 is timed in WebAssembly and in JavaScript, which a debugger does not slow down. An engine
+ * that never optimises WebAssembly looks the same. DevTools that are open only in the middle of a run go unnoticed.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createSHA256 } from 'hash-wasm';
@@ -10,7 +10,7 @@ import { measure } from '../measure.js';
 /** WebAssembly takes 0.24 of JavaScript's time in Chromium, 0.19 in Firefox, and 1.5 with a debugger in Chromium. */
 const slow = 0.4;
 
-/** With samples of `shortest` milliseconds. */
+/** Measures in samples of at least `shortest` milliseconds. */
 export async function isSlow(shortest: number): Promise<boolean> {
   const wasm = await createSHA256();
   const message = new Uint8Array(4096);

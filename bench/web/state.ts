@@ -1,4 +1,4 @@
-/** The one state of the page, and what follows from it. */
+/** The state of the page, and the texts and bars that follow from it. */
 import { signal } from '@preact/signals';
 import type { Kept } from './archive.js';
 import { type Bar, barsOf, type Choice, comparisons, loads, rowsOf, sentenceOf } from './comparison.js';
@@ -30,7 +30,7 @@ export function change(...changes: readonly Change[]): void {
   state.value = changes.reduce((each, next) => next(each), state.peek());
 }
 
-/** Shows figures. Choices that these figures have no rows for fall back to the first. */
+/** Shows figures. If these figures have no rows for a choice, the choice returns to a usual one. */
 export const show =
   (kept: Kept, origin: Origin): Change =>
   (state) => {

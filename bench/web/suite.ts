@@ -1,4 +1,7 @@
-/** The measurements of the page, from the suites that it shares with Node: a row for each function on each build, and for each peer. */
+/**
+ * The measurements of the page, from the cases that it shares with Node. Each function on each build has a row, and so
+ * has each function of other packages.
+ */
 import { load } from 'romulus-wasm';
 import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';

@@ -22,7 +22,7 @@ async function survey({ setting }: Order & { type: 'survey' }): Promise<void> {
   report({ type: 'survey', survey: { rows, clockStep: step, isSlow: await isSlow(shortestSample(step)) } });
 }
 
-/** The clock's step in milliseconds: the smallest of several, because browsers add noise to each step. */
+/** Returns the clock's step in milliseconds. It is the smallest of several, because browsers add noise to each step. */
 function clockStep(): number {
   const steps = Array.from({ length: 20 }, () => {
     const start = performance.now();

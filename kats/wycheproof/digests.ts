@@ -1,4 +1,4 @@
-/** Digests that are right, and others that must not pass for right. */
+/** Tests of the hash: right digests, and wrong ones that must not pass for right. */
 import { concatenate, referenceHash } from '../../test/reference/romulus.js';
 import { EMPTY, filled, flipBits, hex, padded, random, range } from './inputs.js';
 import type { HASH_NOTES } from './notes.js';

@@ -23,7 +23,7 @@ export interface Case {
   valid: boolean;
 }
 
-/** Also the length of every key. */
+/** The length of a block, and of every key. */
 export const BLOCK = 16;
 
 export const EMPTY = new Uint8Array(0);
@@ -53,7 +53,7 @@ export function padded(bytes: Uint8Array, size: number): Uint8Array {
   return concatenate([bytes, filled(size - rest - 1, 0), Uint8Array.of(rest)]);
 }
 
-/** The inputs of a message, random by their label. */
+/** The inputs of a message. They look random, and follow from the label. */
 export const openOf = (mode: SuiteMode, label: string, textLength: number, adLength: number): Open => ({
   key: random(`${mode.name} ${label} key`, BLOCK),
   nonce: random(`${mode.name} ${label} nonce`, mode.nonceLength),

@@ -1,4 +1,7 @@
-/** Messages with one ciphertext, tag included, that opens in two contexts; docs/commitment.md derives them. */
+/**
+ * Makes pairs of messages that have the same ciphertext and tag, and open in two contexts. docs/commitment.md derives
+ * the attacks.
+ */
 import { concatenate, xor } from '../../test/reference/bytes.js';
 import { deoxysBc, deoxysBcInverse } from '../../test/reference/deoxys-bc.js';
 import {
@@ -48,8 +51,8 @@ type Direction = 'forward' | 'back';
 type RomulusCall = (direction: Direction, key: Uint8Array, tweak: Tweak, state: Uint8Array) => Uint8Array;
 
 /**
- * The calls of the cipher in a suite with the modes of Romulus. Romulus-N1 has its own tweakeys, and all other modes
- * have those of v1.3.
+ * Returns the calls of the cipher in a suite with the modes of Romulus. The members of Romulus v1.2 have their own
+ * tweakeys. Those of N1 are also the tweakeys of all other suites here.
  */
 function romulusCall(suite: Suite, { name }: SuiteMode): RomulusCall {
   const { base, tweakeys } = v12Member(suite.key === 'romulus-v12' ? (name as V12Name) : 'N1');
@@ -121,7 +124,7 @@ function iceAttack(member: IceMember, inverse: Inverse): Attack {
     const text = split(ciphertext, blockLength);
     const adBlocks = before.length + 1;
     let stream = tag;
-    // The plaintext of M. N gets its plaintext when it is opened.
+    // The plaintext of M. The plaintext of N is computed when the message is opened.
     const plaintext = text.map((block, i) => {
       const encrypted = iceCall(member, at(i), stream, DOMAINS.encryption);
       const plain = xor(block, g(encrypted));
@@ -142,7 +145,7 @@ function iceAttack(member: IceMember, inverse: Inverse): Attack {
   };
 }
 
-/** The nonce that makes the masks of this key and nonce under another key. Only the mask of the key is used. */
+/** Returns the nonce that gives the other key the masks of this key and nonce. Only the mask of the key is used. */
 function sameMasks(
   { cipher, ice }: IceMember,
   inverse: Inverse,
@@ -180,9 +183,9 @@ function elephantAttack(name: ElephantName): Attack {
 const bitsOf = (bytes: Uint8Array) => bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 /**
- * A ciphertext with a tag for both keys, without associated data. Each block is one of two, and adds one of two values
- * to the sums of both keys. The choice of blocks solves a system of linear equations modulo 2, with one equation for
- * each bit of both sums.
+ * Finds a ciphertext whose tag is right under both keys, without associated data. Each block has one of two values, and
+ * adds one of two values to the sum of each key. The choice of blocks solves a system of linear equations modulo 2,
+ * with one equation for each bit of both sums.
  */
 function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): Uint8Array {
   const { blockLength } = ELEPHANT_INSTANCES[name];
@@ -193,7 +196,7 @@ function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): 
   const difference = ({ partOf }: (typeof sums)[number], i: number) =>
     xor(partOf(filled(blockLength, 0), i), partOf(flipped, i));
   let wanted = pair(sums.map(({ rest }, i) => xor(rest, padded((both[i] as Given).nonce, blockLength)[0]!)));
-  // Rows with different highest bits. Beside each row are the blocks of which it is the sum.
+  // Rows with different highest bits. `blocks` are the blocks whose differences add up to the row.
   const rows: { value: bigint; blocks: bigint }[] = [];
   const reduce = (row: { value: bigint; blocks: bigint }) =>
     rows.reduce(

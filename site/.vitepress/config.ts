@@ -48,7 +48,8 @@ export default defineConfigWithTheme<SiteTheme>({
   description: 'Authenticated encryption and hashing with Romulus in constant-time WebAssembly.',
   // Keeps data that changes with any page in a separate file. A page's policy then allows two scripts by their hash.
   metaChunk: true,
-  // The search index lists pages in the order of their rendering. Rendering one page after the other keeps the index reproducible.
+  // The search index lists pages in the order of their rendering. Rendering one page after the other keeps the index
+  // reproducible.
   buildConcurrency: 1,
   // The policy allows scripts but no prefetching, which has no directive of its own.
   router: { prefetchLinks: false },

@@ -1,4 +1,7 @@
-/** Renders Markdown: with classes, because the strict policy allows no style attributes, and with links within the site. */
+/**
+ * Renders Markdown for the site. It uses classes, because the strict policy allows no style attributes, and makes links
+ * lead to pages of the site.
+ */
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { ShikiTransformer } from 'shiki';
@@ -36,7 +39,9 @@ export function tablesAndExamples(md: MarkdownRenderer): void {
   });
 }
 
-/** Makes a section of each part of a page of the API. The browser lays out a section only when it comes near the window. */
+/**
+ * Makes a section of each part of a page of the API. The browser lays out a section only when it comes near the window.
+ */
 export function sections(md: MarkdownRenderer): void {
   md.core.ruler.push('sections', (state) => {
     if (!state.env.relativePath?.startsWith('docs/api/')) return;
@@ -52,10 +57,13 @@ export function sections(md: MarkdownRenderer): void {
   });
 }
 
-/** Links to files of the repository lead to their pages, under the pages' titles. Other links lead to the sources, or nowhere. */
+/**
+ * Makes links to files of the repository lead to their pages, with the pages' titles. Files without a page lead to the
+ * sources, or nowhere if the sources have no address.
+ */
 export function repositoryLinks(md: MarkdownRenderer, repository: string | undefined): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
-    // Titles are rendered once more, without a place.
+    // VitePress renders titles once more, without the path of their file.
     if (!env.realPath) return;
     const source = posix.relative(root, env.realPath);
     for (const { children } of tokens)

@@ -1,5 +1,6 @@
-// `npm run check -- site` builds the site and runs Lighthouse on one page of each kind, in Chromium with its usual setting of a phone on
-// slow 4G. It fails under 95 points in any category, and if the start page's first paint takes a second.
+// `npm run check -- site` builds the site and runs Lighthouse on one page of each kind, in Chromium. Lighthouse's usual
+// setting is a phone on slow 4G. The check fails if a category has less than 95 points, or if the start page's first
+// paint takes a second.
 import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 

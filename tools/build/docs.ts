@@ -1,6 +1,7 @@
 /**
- * Makes docs/api from the doc comments of ts/, and writes into docs/guide.md the hash of the file for pages and where the package
- * is tried; with --check it compares these instead. Fails where a comment or an example is missing.
+ * Makes docs/api from the doc comments of ts/. Writes into docs/guide.md the hash of the file for pages, and the table
+ * of the places where the package is tried. With --check it compares docs/guide.md instead of writing it. Fails if a
+ * comment or an example is missing.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,14 +21,14 @@ const out = join(root, 'docs/api');
 
 const app = await Application.bootstrapWithPlugins({ options: join(root, 'typedoc.json'), out });
 
-// A comment may name a thing that its reader knows, although its own file does not import it.
+// A comment may name an export that its own file does not import.
 app.converter.addUnknownSymbolResolver((reference, from) => {
   const path = reference.symbolReference?.path?.map((part) => part.path) ?? [];
   // The package's own module has the shortest name of those that export it.
   const modules = [...(from.project.children ?? [])].sort((a, b) => a.name.length - b.name.length);
   for (const module of modules) {
     const named = module.getChildByName(path);
-    // The type of the result has only addresses.
+    // The declared type of the result allows only addresses, hence the cast.
     if (named) return { target: named as never };
   }
 });
@@ -70,8 +71,8 @@ else if (rewritten !== shown) {
 }
 
 /**
- * The names of the functions and methods without an example. Platform types by their shape need none, nor do the plain twins of promise
- * functions, and what `using` calls.
+ * Returns the names of the functions and methods that lack an example. The methods of `...Like` types, which describe
+ * objects of the platform, need none. Nor do the sync twins of promise functions, and the methods that `using` calls.
  */
 function withoutExample(project: ProjectReflection): string[] {
   const { Class, Function: Callable, Interface, Method } = ReflectionKind;

@@ -1,13 +1,13 @@
 /**
- * The pinned Emscripten and its flags, for tools/build/wasm.ts, which builds the modules, and for the checks that ask the
- * compiler about them.
+ * The pinned Emscripten and its flags. They serve tools/build/wasm.ts, which builds the modules, and the checks that
+ * ask the compiler about the modules.
  */
 import { execFileSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 const version = '3.1.6';
 
-// The kernels choose what is inlined and unrolled; anywhere else that only makes the package larger.
+// The kernels say themselves what is inlined and unrolled. Elsewhere the compiler would only make the package larger.
 const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=20'];
 const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
 
@@ -26,7 +26,9 @@ export const environment = {
     .join(delimiter),
 };
 
-/** Ends this program with advice on the installation if em++ is missing or has another version. `why` says who needs it. */
+/**
+ * Ends this program with advice on the installation if em++ is missing or has another version. `why` says who needs it.
+ */
 export function requireEmscripten(why: string): void {
   let found: string | undefined;
   try {

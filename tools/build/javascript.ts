@@ -1,6 +1,6 @@
 /**
- * Makes JavaScript of a module without SIMD, by binaryen's wasm2js, for engines without WebAssembly. No function of the
- * module returns 64 bits: it would leave half of them, which may contain bits of a key, in a variable.
+ * Makes JavaScript of a module without SIMD, for engines without WebAssembly. It uses binaryen's wasm2js. No function
+ * of the module may return 64 bits, because half of them, which may be bits of a key, would stay in a variable.
  */
 import binaryen from 'binaryen';
 
@@ -45,7 +45,10 @@ function areInARow(addresses: string[]): boolean {
   return parts.every(([, itsBase, offset = 0], i) => itsBase === base && Number(offset) === Number(first) + i);
 }
 
-/** Calls a function for each word at any address. In its place, binaryen would access four bytes each time. */
+/**
+ * Replaces each access to a word at any address by a call of a function. binaryen writes four accesses to bytes in its
+ * place.
+ */
 function withWordFunctions(text: string): string {
   const read = text.replace(reading, (bytes, ...addresses) =>
     areInARow(addresses.slice(0, 4)) ? `readWord(${addresses[0]})` : bytes,
@@ -63,7 +66,7 @@ const shortRotation = 'function __wasm_rotl_i32($1, $2) {\n  return $1 << $2 | $
 /** The object of the exports begins with the memory, which never grows. */
 const memory = /"memory": Object\.create\(.*?\}\),/s;
 
-/** The text of a TypeScript file with a function that gives a new instance: the same exports as the module's. */
+/** Returns the text of a TypeScript file. Its function makes a new instance, with the same exports as the module. */
 export function javascriptOf(bytes: Uint8Array): string {
   binaryen.setOptimizeLevel(2);
   binaryen.setShrinkLevel(1);
@@ -75,7 +78,8 @@ export function javascriptOf(bytes: Uint8Array): string {
     if (offset % 4 !== 0) throw new Error('a data segment begins between two words');
     return ` HEAP32.set([${new Int32Array(padded.buffer)}], ${offset / 4});`;
   });
-  // The data in base64 and its reader come before this part. After it, the instance is made and exported.
+  // Only this part of the output is used. Before it come the data in base64 and their reader, and after it the code
+  // that makes and exports the instance.
   const whole = module.emitAsmjs();
   const functions = withWordFunctions(
     whole.slice(whole.indexOf('function asmFunc('), whole.indexOf('\nvar retasmFunc')),

@@ -1,4 +1,7 @@
-/** Writes the parts of the manifests that the table of suites gives, as `npm run format` does; with --check, compares them. */
+/**
+ * Writes the parts of the manifests that follow from the table of suites. `npm run format` runs it. With --check it
+ * compares them.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entries, type Suite, suites } from '../../ts/suites/table.js';
@@ -57,7 +60,10 @@ function listPages(text: string): string {
   return lines.join('\n');
 }
 
-/** The source that chooses the build of a suite's module where the runtime has no other condition. */
+/**
+ * The source that chooses the build of a suite's module at run time. Runtimes with a condition in package.json use
+ * another file.
+ */
 const moduleSource = (
   key: string,
 ): string => `// \`#module/${key}\`, unless package.json names another file for the runtime; not to be edited.

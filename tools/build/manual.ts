@@ -49,7 +49,7 @@ const options = (entries: Readonly<Record<string, OptionEntry>>): string[] =>
 
 const tagged = (label: string, text: string): string[] => ['.TP', label, escaped(text)];
 
-/** Words in capitals stand for something else. */
+/** Words in capitals are placeholders, and are set in italics. */
 const emphasized = (text: string): string => escaped(text).replaceAll(/[A-Z]{2,}/g, (word) => `\\fI${word}\\fR`);
 
 const quoted = (text: string): string => `"${escaped(text).replaceAll('"', '\\(dq')}"`;

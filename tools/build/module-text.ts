@@ -1,9 +1,9 @@
 /** Writes modules as the text that ts/engine/module-text.ts reads. */
 
-// From this code on, a character never ends a string, and has no meaning where a tool inserts text.
+// The first code that is used. No character from here on ends a string, or has a meaning where a tool inserts text.
 const firstCode = '%'.charCodeAt(0);
 const values = 87;
-/** The prefixes of a character of the first, the second and the third 87 values. */
+/** The prefixes that tell whether a character means one of the first, the second or the third 87 values. */
 const shifts = ['', '}', '~'];
 
 /** The text of a module. */

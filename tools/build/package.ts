@@ -1,4 +1,7 @@
-/** Builds dist/, what the package ships, from ts/: bundles for each kind of runtime, the module as a file, declarations. */
+/**
+ * Builds dist/, which the package ships, from ts/: bundles for each kind of runtime, modules as files, and
+ * declarations.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -36,8 +39,8 @@ async function moduleOf(suite: string, build: 'portable' | 'simd128'): Promise<U
 }
 
 /**
- * The runtimes of which the package has bundles, with the condition of package.json's `imports` by which each finds its
- * modules. Edge runtimes compile a module from its file when a program is deployed.
+ * The runtimes for which the package has bundles. Each finds its modules by a condition of `imports` in package.json.
+ * Edge runtimes compile a module from its file when a program is deployed.
  */
 const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'] };
 
@@ -57,7 +60,7 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
     target: 'es2022',
     platform: 'neutral',
     conditions,
-    // The file already exists; this loader keeps the import a file.
+    // The file already exists. With this loader the bundle still imports it as a file.
     loader: { '.wasm': 'copy' },
     allowOverwrite: true,
     absWorkingDir: dist,
@@ -67,7 +70,7 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
   const renamed = (text: string) => text.replaceAll(/chunk-\w+\.js/g, (name) => names.get(name) ?? name);
   // An import without names is only for side effects, and these files have none. Users' bundlers would warn of it.
   const trimmed = (text: string) => renamed(text).replaceAll(/^import "[^"]+";\n/gm, '');
-  // Vercel compiles a file at this address.
+  // Vercel compiles a file if its address has this ending.
   const addressed = (text: string) =>
     runtime === '.edge-light' ? text.replaceAll(/(?<=^import .* from "\.\/[\w-]+\.wasm)(?=";$)/gm, '?module') : text;
   // Compressors look back 32 KiB. The text of the modules is longer, so it stands after all code.
@@ -156,9 +159,9 @@ await bundle({ js }, ['js']);
 // These bundles share nothing, so their files can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/worker/script.ts' }, ['pool-worker']);
 writeFileSync(join(dist, standaloneName), await standaloneText(root));
-// scrypt.js and pool-worker.js contain it.
+// scrypt.js and pool-worker.js contain code of this package.
 copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));
-// cli.js contains its list of words.
+// cli.js contains the list of words of this package.
 copyFileSync(join(root, 'node_modules/@scure/bip39/LICENSE'), join(dist, 'LICENSE-scure-bip39'));
 await bundleProgram();
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -169,7 +172,10 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
 });
 dropUnreachable(join(dist, 'types'));
 
-/** npm packs the permissions of the files, which depend on the umask of the checkout and the build. */
+/**
+ * Sets the permissions of files. npm packs them as they are, and they depend on the umask of the checkout and the
+ * build.
+ */
 function setModes(path: string): void {
   if (!statSync(path).isDirectory()) chmodSync(path, path === join(dist, 'cli.js') ? 0o755 : 0o644);
   else for (const name of readdirSync(path)) setModes(join(path, name));

@@ -1,4 +1,4 @@
-/** The table in docs/guide.md of the places where the package is tried, made from the rows of its tests. */
+/** Makes the table in docs/guide.md of the places where the package is tried, from the rows of its tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, type Place, places } from '../../test/package/consumers/places.js';
@@ -22,7 +22,7 @@ function linesOf(rows: readonly Place[]): string[] {
   return [...lines].map(([rest, places]) => `| ${places.join('; ')} | ${rest} |`);
 }
 
-/** Replaces the table in a document; throws for rows that no test iterates over. */
+/** Replaces the table in a document. Throws if no test iterates over the rows of a file. */
 export function withPlaces(document: string, root: string): string {
   for (const file of Object.keys(places))
     if (!readFileSync(join(root, `test/package/${file}.test.ts`), 'utf8').includes(`(places['${file}'])`))

@@ -1,5 +1,5 @@
-// The end of `npm run quickstart`: hashes, seals, writes an encrypted file and encrypts many messages with the package just built, and shows
-// each result, its speed on this machine and what to do next.
+// Runs at the end of `npm run quickstart`. It hashes, seals, writes an encrypted file and encrypts many messages with
+// the package just built. It shows each result, its speed on this machine and what to do next.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

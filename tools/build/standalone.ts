@@ -1,4 +1,6 @@
-/** The main entry as one minified file, for pages without a bundler, and its integrity hash, which docs/guide.md shows. */
+/**
+ * The main entry as one minified file, for pages without a bundler, and its integrity hash, which docs/guide.md shows.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Builds the WebAssembly modules with the pinned Emscripten, each suite of wasm-src/ into a folder of ts/ and the
- * benchmark's bare kernel into bench/kernel/, and writes each as TypeScript; with --check it compares instead, and fails
- * when a byte differs. Names of suites choose some of them.
+ * Builds the WebAssembly modules with the pinned Emscripten, and writes each as TypeScript. The module of each suite in
+ * wasm-src/ goes into a folder of ts/, and the benchmark's bare kernel into bench/kernel/. With --check it compares the
+ * files instead, and fails if a byte differs. Names of suites choose some of them.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ const aead = [
   'aead_encrypt',
   'aead_decrypt',
 ];
-// Only with SIMD.
+// The functions that only modules with SIMD export.
 const lanes = [
   'lanes_work_address',
   'lanes_address',
@@ -157,7 +157,7 @@ const typescriptOf = (name: string, source: string, bytes: Buffer, relaxed?: Buf
           `export const relaxedSha256 = '${sha256(relaxed)}';`,
         ]
       : []),
-    // Compressed, as packages are sent, this is 30 % smaller than base64, which hides repeated instructions.
+    // Packages are sent compressed. This text is then 30 % smaller than base64, which hides repeated instructions.
     'export const text =',
     `  "${moduleText(bytes)}";`,
     '',
@@ -207,7 +207,8 @@ for (const { source, folder, functions, lanes } of [...modules, kernel].filter(i
   const relaxed = textOf(plain).includes('i8x16.swizzle') ? relax(plain) : undefined;
   const simd128 = relaxed ? padSwizzles(relaxed, plain) : plain;
   await check('simd128', simd128, vector);
-  // Some versions of Node cannot compile relaxed SIMD. All checked parts of that module equal the simd128 module.
+  // Some versions of Node cannot compile relaxed SIMD, and skip this check. All that it looks at is equal in the
+  // simd128 module.
   if (relaxed && WebAssembly.validate(Uint8Array.from(relaxed))) await check('relaxed', relaxed, vector);
   put(`${folder}/simd128.generated.ts`, typescriptOf('simd128 module', source, simd128, relaxed), simd128.length);
 }

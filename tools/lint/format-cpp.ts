@@ -1,4 +1,4 @@
-/** Formats the C++ sources with clang-format; with --check it only fails where something would change. */
+/** Formats the C++ sources with clang-format. With --check it changes nothing, and fails if a file is not formatted. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Project } from './project.js';

@@ -1,6 +1,7 @@
 /**
- * Includes in wasm-src/ point down: from suites/ to modes/ to primitives/ to common/. A suite includes no other suite, a
- * folder of modes no other, a primitive no other primitive, and no file includes itself.
+ * Checks that includes in wasm-src/ point down: from suites/ to modes/ to primitives/ to common/. Within a layer, a
+ * suite, a folder of modes or a primitive includes only its own files. No file includes itself, not even through
+ * others.
  */
 import { posix } from 'node:path';
 import type { Finding, Project } from './project.js';

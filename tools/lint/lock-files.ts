@@ -1,6 +1,6 @@
 /**
- * Each lock file has a checksum for everything that npm would download on any system, and names no host to download it from.
- * lockfile-lint accepts a package that has no checksum, if its host is not named either.
+ * Checks that each lock file has a checksum for everything that npm would download on any system, and names no host to
+ * download it from. lockfile-lint does not check this: it accepts a package without a checksum if no host is named.
  */
 import { basename } from 'node:path';
 import type { Finding, Project } from './project.js';

@@ -1,4 +1,6 @@
-/** Runs the checks that no tool has, and prints each finding with its place. An argument names another folder to check. */
+/**
+ * Runs the checks that no tool has, and prints each finding with its place. An argument names another folder to check.
+ */
 import { join } from 'node:path';
 import { checkCitations } from './citations.js';
 import { checkIncludes } from './includes.js';

@@ -1,7 +1,8 @@
 /**
- * Numbers that come from a paper: in the definition of a primitive, in the domains and in the parameters of a suite, each
- * constant has a citation of docs/algorithms above it. Elsewhere in wasm-src/ a large number that is no mask has a name.
- * And no byte offset is counted by hand: the compiler or the module says where a field is.
+ * Checks numbers. Each constant from a paper has a citation of docs/algorithms above it. Such constants are in the
+ * definitions of primitives, and in the domains and the parameters of suites. Elsewhere in wasm-src/ each large number
+ * that is no mask has a name. No byte offset is counted by hand, because the compiler or the module reports where a
+ * field is.
  */
 import { posix } from 'node:path';
 import type { Finding, Project } from './project.js';
@@ -11,7 +12,7 @@ const citation = /\[[a-z][\w-]* \d+(?:\.\d+)*\]/;
 const constant = /^\s*(?:(?:inline|static) )*constexpr [^()]*(?:=|\{)[^()]*\b\d|^\s*enum .*= \d/;
 /** A mask repeats the same digits, such as 0x00ff00ff, or has all bits of some bytes. */
 const isMask = (number: string) => /^0x0*(?:([0-9a-f]{1,8})\1+|[0f]+)$/i.test(number.replaceAll("'", ''));
-/** All values of a byte need no name. */
+/** The values of a byte, and their number, need no name. */
 const isLarge = (number: string) => Number(number.replaceAll("'", '')) > 256 && !isMask(number);
 
 /** Patterns of files, and of the byte offsets that these files would count by hand. */

@@ -1,11 +1,16 @@
-/** A list of suites exists once. Only the files of a suite name that suite, and the exempt files below. */
+/**
+ * Checks that no second list of suites exists beside the table. Only the files of a suite and the exempt files below
+ * may name it.
+ */
 import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
-/** The table, the manifests made from it, the documents, and two lists of ciphers: for the kernels and for the proof. */
+/**
+ * The table, the manifests made from it, the documents, and two lists of ciphers: for the kernels and for the proof.
+ */
 const exempt =
   /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|verify\/proof\/members\.ts|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
-/** Papers that compare its suites name the family of Romulus. */
+/** The estimates follow papers that compare the suites of the family, so they name these suites. */
 const estimates = /^(ts|test\/node)\/estimates\/|consumer\.estimates\.ts$/;
 const texts = /\.(c|cpp|h|hpp|ts|mts|mjs|js|json|md|html|css|svg|yml|java)$|^\.ci\//;
 
@@ -18,7 +23,7 @@ function namesSuite(key: string, { name, modes }: { name: string; modes: object 
   return (text) => word.test(text) || part.test(text);
 }
 
-/** A citation of a suite's page is no list. */
+/** A citation of a suite's page may name the suite. */
 const citation = /\[[a-z][\w-]* [\d.]+\]|docs\/algorithms\/[a-z][\w-]*\.md/g;
 
 export function checkSuiteNames(project: Project): Finding[] {

@@ -1,8 +1,8 @@
-// Fails unless a packed package has the files that a list of checksums names, each once, and nothing else whatever:
+// Fails unless a packed package has exactly the files that a list of checksums names, each once:
 // node tools/release/archive.mjs <tarball> <list as tools/release/checksums.mjs prints it>
 //
-// This program reads the archive itself, because unpacking programs differ. For example, npm drops the first folder of each
-// path, whatever its name is, and the last entry of a path wins.
+// This program reads the archive itself, because unpacking programs differ. For example, npm drops the first folder of
+// each path, whatever its name is, and the last entry of a path wins.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// Prints the SHA-256 of every file of a package, as sha256sum does. The package is this folder, unless an argument names
-// another.
+// Prints the SHA-256 of every file of a package, as sha256sum does. The package is this folder, unless an argument
+// names another.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

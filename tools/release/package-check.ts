@@ -1,4 +1,6 @@
-/** Checks the package as its users' tools see it: publint reads the manifest, and attw finds the types of every entry. */
+/**
+ * Checks the package as its users' tools see it: publint reads the manifest, and attw finds the types of every entry.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,7 +16,9 @@ export type PublicFields = readonly [because: string, ...fields: string[]];
 export interface Verdict {
   /** The exported function. */
   function: string;
-  /** The places of the two tags. A place is any field with this name. If the name ends in `...`, later places count too. */
+  /**
+   * The places of the two tags. A place is any field with this name. If the name ends in `...`, later places count too.
+   */
   tags: readonly string[];
   /** The number of bytes that are compared at a time. By default it is the length of a word of a block. */
   width?: number;

@@ -1,6 +1,6 @@
 /**
- * The possible numbers of a value in a module, and the cells of memory that the value is made of. The numbers are `base + k *
- * stride`, as far as known: a stride of 0 means one number, and a stride of 1 means any number.
+ * The possible numbers of a value in a module, and the cells of memory that the value is made of. The numbers are
+ * `base + k * stride`, as far as known: a stride of 0 means one number, and a stride of 1 means any number.
  */
 
 export interface Value {

@@ -56,7 +56,7 @@ function placeIn(file: Uint8Array, random: Random): number {
   return Math.max(0, Math.min(file.length, place));
 }
 
-/** Makes a mutation of a function that gets the bytes before a place and the bytes from there on. */
+/** Makes a mutation from a function that gets the bytes before a place and the bytes from there on. */
 const atPlace =
   (change: (before: Uint8Array, after: Uint8Array, random: Random, others: FileCase[]) => Uint8Array): Mutation =>
   (file, random, others) => {

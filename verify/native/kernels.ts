@@ -1,4 +1,6 @@
-/** Compares the kernels of the block ciphers with the definitions in test/reference/, on published and on random inputs. */
+/**
+ * Compares the kernels of the block ciphers with the definitions in test/reference/, on published and on random inputs.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deoxysBc } from '../../test/reference/deoxys-bc.js';

@@ -1,8 +1,8 @@
 /**
- * A second algebra for the proof, which shares nothing with terms.ts: bits are nodes of a circuit of AND and XOR, and a SAT
- * solver says whether two are equal. The state between two rounds of the definition is cut from what is before it: its bits
- * become variables. A node of the module's execution that agrees with such a bit on random inputs takes its place. The
- * solver then says whether the two are equal for all inputs.
+ * A second algebra for the proof, which shares nothing with terms.ts: bits are nodes of a circuit of AND and XOR, and a
+ * SAT solver says whether two are equal. The state between two rounds of the definition is cut from what is before it:
+ * its bits become variables. A node of the module's execution that agrees with such a bit on random inputs takes its
+ * place. The solver then says whether the two are equal for all inputs.
  */
 import { roundOf, stateOf } from './cipher.js';
 import { mixed } from './lists.js';
@@ -24,7 +24,7 @@ export interface Question {
 /** The number of words of random inputs with which a node is tried. Each word has one bit for each of 32 inputs. */
 const words = 4;
 /**
- * The most nodes. Each node has two literals, and the key of a gate, a kind and a pair of literals, must be a safe
+ * The most nodes. A node has two literals. The key of a gate is made of a kind and two literals, and must be a safe
  * integer.
  */
 const mostNodes = 2 ** 24;
@@ -90,7 +90,9 @@ export class Circuit implements Logic {
     }
   }
 
-  /** A formula in DIMACS. It says that at least one of these questions, which belong to one state, has the answer no. */
+  /**
+   * A formula in DIMACS. It says that at least one of these questions, which belong to one state, has the answer no.
+   */
   formulaOf(questions: readonly Question[], rounds: number): string {
     const numbers = new Map<number, number>();
     const clauses: number[][] = [];

@@ -220,8 +220,8 @@ export function hash(length: number): Goal {
 /** The properties that lanes have in common. */
 interface Company {
   /**
-   * `one` means that all lanes have the same counter, because they began together. `own` gives each lane another
-   * counter.
+   * `one` means that all lanes have the same counter, because they began together. `own` gives each lane a counter of
+   * its own.
    */
   counters?: 'one' | 'own';
   /** The verdict on the tags that the lanes receive. */

@@ -23,7 +23,7 @@ class Jump {
 export type Decide = (condition: Literal) => boolean;
 
 const none: Value = 0;
-/** The number of bytes that a load reads which makes a vector of fewer bytes. */
+/** The number of bytes that a load reads if it makes a vector of fewer than 16 bytes. */
 const vectorLoads = new Map(
   Object.entries(binaryen).flatMap(([name, op]) => {
     const [, bits, times = 1] = /^Load(\d+)(?:x(\d)[SU]|Splat|Zero)Vec128$/.exec(name) ?? [];

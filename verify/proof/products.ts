@@ -9,7 +9,10 @@ export type Product = number;
 export type Atom = number;
 export const byteOf = (atom: Atom) => atom >> 3;
 
-/** The first product that is the number of a list: its product is this number plus that of the list. */
+/**
+ * The products of atoms of several bytes begin here: such a product is this number plus that of a list. A smaller
+ * product is 256 times the number of a byte, plus a mask.
+ */
 const firstList = 2 ** 30;
 /** The most products of a sum. */
 export const maxProducts = 800;

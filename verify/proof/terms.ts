@@ -1,7 +1,7 @@
 /**
  * Bits as functions of input bits. Each function is a sum, modulo 2, of products of atoms, and equal functions have
- * equal sums. An atom is an input bit, or it stands for a function for which `define` made it. A product is multiplied
- * out while it has few atoms. Otherwise it becomes an atom itself.
+ * equal sums. An atom is an input bit, or it stands for a function (`define`). A conjunction is multiplied out if it
+ * has few atoms. Otherwise it becomes an atom itself.
  *
  * A literal is a term or its complement. Its number is twice the number of the term, plus 1 for the complement. The
  * literals 0 and 1 are constants.
@@ -159,8 +159,8 @@ export class Terms {
   }
 
   /**
-   * Marks these bits as the input of a linear layer. Inside the layer `xor` adds their sums, although atoms stand for
-   * some of them, which are also bits of the state that the layer makes.
+   * Marks these bits as the input of a linear layer. Inside the layer `xor` adds their sums, even if an atom stands for
+   * one of them. An atom does if the bit is also a bit of the state that the layer makes.
    */
   beginLayer(bits: Bits): void {
     const layer = this.#lastLayer++;
@@ -294,7 +294,9 @@ export class Terms {
   }
 }
 
-/** The functions of the algebra that the execution and the definition use. verify/proof/circuit.ts is another algebra. */
+/**
+ * The functions of the algebra that the execution and the definition use. verify/proof/circuit.ts is another algebra.
+ */
 export type Logic = Pick<
   Terms,
   'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'
