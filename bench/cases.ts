@@ -35,8 +35,8 @@ async function* chunksOf(message: Uint8Array) {
 }
 
 /**
- * The cases of the sync functions, and those of the promise functions with the same names. Only the latter have
- * streams.
+ * Returns the cases of the sync functions, and those of the promise functions with the same names. Only the promise
+ * functions have streams.
  */
 export function cases(sync: RomulusSync, chosen = sizes): { sync: Case[]; promise: Case[] } {
   const key = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,4 @@
-/** One digest for many random messages of a mode, which any implementation can compute; kats/README.md says how. */
+/** One digest for many random messages of a mode. Any implementation can compute it, as kats/README.md describes. */
 import { createHash } from 'node:crypto';
 
 /** The hash takes the plaintexts of cases as its messages. */

@@ -6,7 +6,7 @@ import { filesOfTar } from '../test/reference/tar.js';
 
 const here = import.meta.url;
 
-/** The texts by the names of the files. */
+/** Returns the texts of the files by their names. */
 export function katFiles(): Map<string, string> {
   const names = readdirSync(new URL('.', here));
   const read = (name: string) => readFileSync(new URL(name, here));

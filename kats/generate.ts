@@ -1,4 +1,5 @@
-// Writes the known-answer files of this folder from the reference implementation; with --check, compares them instead.
+// Writes the known-answer files of this folder from the reference implementation. With --check it compares them
+// instead.
 
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

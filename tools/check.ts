@@ -1,4 +1,4 @@
-/** `npm run check -- <name> [option...]`: runs one of the checks below; without a name, lists them. */
+/** `npm run check -- <name> [option...]` runs one of the checks below. Without a name, it lists them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -65,7 +65,10 @@ const linkFacts = ['date', 'package', 'browser', 'system', 'CPU threads', 'setti
 const factLength = 40;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Figures are logarithms, in steps of 0.65, 2 and 4 %: two letters for a time or a speed, and one for a ratio. */
+/**
+ * Figures are stored as logarithms. A time or a speed has two letters, in steps of 0.65 %. The ratios of the fastest
+ * and of the slowest round to the median have one letter each, in steps of 2 and 4 %.
+ */
 const [fine, ofFastest, ofSlowest] = [0.0065, 0.02, 0.04];
 const least = 0.05;
 

@@ -1,4 +1,4 @@
-/** Builds the performance page, as the encryption page is built. */
+/** Builds the performance page, with the functions that build the encryption page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';

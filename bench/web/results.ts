@@ -6,7 +6,7 @@ import type { Figures, Survey, SurveyRow, Turn } from './protocol.js';
 export interface ResultRow extends SurveyRow {
   /** Nanoseconds of a message, for each size in each round. */
   readonly times: readonly (readonly number[])[];
-  /** MB/s with a worker on each core, for each size; null until it is measured. */
+  /** MB/s with a worker on each core, for each size. Null until it is measured. */
   readonly cores: readonly (number | null)[];
 }
 

@@ -4,7 +4,7 @@ import { concatenate } from '../../test/reference/bytes.js';
 import type { SuiteMode } from '../../test/reference/suites.js';
 import type { AEAD_NOTES } from './notes.js';
 
-/** The fields of a message, ciphertext and tag apart. */
+/** The fields of a message. Ciphertext and tag are separate. */
 export interface Message {
   key: Uint8Array;
   nonce: Uint8Array;

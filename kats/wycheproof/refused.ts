@@ -271,8 +271,8 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
     }
   }
 
-  // A reader that fills up or cuts these messages would find them authentic. So every other reader refuses them for
-  // their lengths alone.
+  // A reader that fills up or cuts the nonce or the key would find these messages authentic. Any other reader refuses
+  // them for the wrong length alone.
   for (const length of [0, 1, 8, 12, 15, 16, 17, 24, 32]) {
     const nonce = random(`${mode.name} nonce of ${length}`, length);
     const like = encrypted(mode, { ...base, nonce: resized(nonce, nonceLength) });

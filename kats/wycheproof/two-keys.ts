@@ -157,7 +157,9 @@ function sameMasks(
   return inverse(other, cipher(key, nonce));
 }
 
-/** The sum of all blocks that the tag needs, without those of the associated data. */
+/**
+ * Returns the sums behind a tag. `rest` is the sum that the blocks of nonce and associated data must add for this tag.
+ */
 function elephantSums(name: ElephantName, { key, ciphertext, tag }: Given) {
   const { blockLength, permuteBack } = ELEPHANT_INSTANCES[name];
   const text = padded(ciphertext, blockLength);
@@ -218,7 +220,10 @@ function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): 
 
 interface Plan {
   attack: Attack;
-  /** The lengths of the blocks before the last block of associated data. One of them must differ. */
+  /**
+   * The lengths of blocks before the last block of associated data. A pair with one key and one nonce has such blocks,
+   * because its associated data must differ.
+   */
   before: number[];
   /** The nonce with which the other key computes the same. Undefined if there is none. */
   sameMasks?: (key: Uint8Array, nonce: Uint8Array, other: Uint8Array) => Uint8Array;

@@ -24,7 +24,7 @@ const app = await Application.bootstrapWithPlugins({ options: join(root, 'typedo
 // A comment may name an export that its own file does not import.
 app.converter.addUnknownSymbolResolver((reference, from) => {
   const path = reference.symbolReference?.path?.map((part) => part.path) ?? [];
-  // The package's own module has the shortest name of those that export it.
+  // The main module comes first. It has the shortest name of all modules that export the same thing.
   const modules = [...(from.project.children ?? [])].sort((a, b) => a.name.length - b.name.length);
   for (const module of modules) {
     const named = module.getChildByName(path);

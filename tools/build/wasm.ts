@@ -96,7 +96,7 @@ function finish(bytes: Uint8Array, { functions, features }: Kind): Buffer {
   }
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(1);
-  // The second run uses what the first made equal, so the module compresses better.
+  // The first run makes parts of the code equal. The second run uses this, so that the module compresses better.
   module.optimize();
   module.optimize();
   for (let i = 0; i < module.getNumGlobals(); i++)

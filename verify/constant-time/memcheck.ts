@@ -53,7 +53,7 @@ function reportsOf(log: string): Report[] {
 
 const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
 
-/** The exported function of a translated module in which a place lies. */
+/** The exported function of a translated module from which a report comes. */
 const exportedIn = ({ stack }: Report) =>
   stack
     .map((place) => /^w2c_suite_(\w+?)(_\d+)?$/.exec(place.function)?.[1])

@@ -1,6 +1,6 @@
 /**
  * Walks over a module's binary. For every branch, address, length and division it finds the cells of memory that decide
- * it. A select counts as a branch, because engines may make one of it. The contents of memory are data. The module's
+ * it. A select counts as a branch, because engines may compile it to one. The contents of memory are data. The module's
  * constants are not, nor are the parameters of exported functions, which are lengths and modes.
  *
  * In SSA form the order of assignments does not matter. The walk repeats until nothing changes, and leaves out values

@@ -1,7 +1,7 @@
 /**
- * A second algebra for the proof, which shares nothing with terms.ts: bits are nodes of a circuit of AND and XOR, and a
- * SAT solver says whether two are equal. The state between two rounds of the definition is cut from what is before it:
- * its bits become variables. A node of the module's execution that agrees with such a bit on random inputs takes its
+ * A second algebra for the proof, which shares nothing with terms.ts. Bits are nodes of a circuit of AND and XOR, and a
+ * SAT solver says whether two nodes are equal. Each bit of a state between two rounds of the definition becomes a
+ * variable. If a node of the module's execution agrees with such a bit on random inputs, the variable takes the node's
  * place. The solver then says whether the two are equal for all inputs.
  */
 import { roundOf, stateOf } from './cipher.js';

@@ -28,7 +28,7 @@ export interface Claim {
 
 export interface Goal {
   title: string;
-  /** The suite of the module. */
+  /** The suite whose module is called. */
   suite: SuiteKey;
   cipher(terms: Logic): Cipher;
   /** Computes the result of the definition, and returns the function that calls the module. */
@@ -217,7 +217,7 @@ export function hash(length: number): Goal {
   };
 }
 
-/** The properties that lanes have in common. */
+/** The counters of the lanes, and the verdict on their tags. */
 interface Company {
   /**
    * `one` means that all lanes have the same counter, because they began together. `own` gives each lane a counter of
