@@ -1,7 +1,4 @@
-/**
- * Checks that citations of docs/algorithms name pages and sections that exist. docs/algorithms/README.md, 2 says how to
- * cite.
- */
+/** Checks that citations name sections that exist. docs/algorithms/README.md, 2 says how to cite. */
 import type { Finding, Project } from './project.js';
 
 const pageFolder = 'docs/algorithms';

@@ -1,7 +1,4 @@
-/**
- * Asks the compiler to confirm the numbers of the modules in ts/engine/lanes.ts, ts/suites/table.ts and
- * verify/proof/layout.ts.
- */
+/** The compiler confirms the modules' numbers in ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { type Suite, type SuiteKey, suites } from '../../ts/suites/table.js';
 import { failuresOf, isMissing, type Kernel, kernelNames, main } from '../../verify/native/compile.js';

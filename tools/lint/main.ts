@@ -1,6 +1,4 @@
-/**
- * Runs the checks that no tool has, and prints each finding with its place. An argument names another folder to check.
- */
+/** Runs the checks that no tool has, and prints each finding with its place. An argument names another folder. */
 import { join } from 'node:path';
 import { checkCitations } from './citations.js';
 import { checkIncludes } from './includes.js';

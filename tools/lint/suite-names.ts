@@ -1,13 +1,8 @@
-/**
- * Checks that no second list of suites exists beside the table. Only the files of a suite and the exempt files below
- * may name it.
- */
+/** Checks that one list of suites exists. Only the files of a suite and the exempt files below may name it. */
 import { suites } from '../../ts/suites/table.js';
 import type { Finding, Project } from './project.js';
 
-/**
- * The table, the manifests made from it, the documents, and two lists of ciphers: for the kernels and for the proof.
- */
+/** The table, the manifests made from it, the documents, and two lists of ciphers: of kernels and of the proof. */
 const exempt =
   /^(ts\/suites\/table\.ts|verify\/native\/kernels\.(cpp|ts)|verify\/proof\/members\.ts|package\.json|typedoc\.json|README\.md|CHANGELOG\.md|(docs|kats)\/.*|(.*\/)?package-lock\.json)$/;
 /** The estimates follow papers that compare the suites of the family, so they name these suites. */

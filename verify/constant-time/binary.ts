@@ -1,10 +1,7 @@
 /** Reads a module's binary: its functions (in SSA form on request), its exports and its expressions. */
 import binaryen from 'binaryen';
 
-/**
- * Finds binaryen's numbers whose names match this pattern. `make` gets the parts of a name that the pattern captures,
- * and returns the value for its number.
- */
+/** Binaryen's numbers with names of this pattern. `make` turns the captured parts of a name into a number's value. */
 const numbered = <Made>(pattern: RegExp, make: (...parts: string[]) => Made): Record<number, Made> =>
   Object.fromEntries(
     Object.entries(binaryen).flatMap(([name, value]) => {

@@ -16,18 +16,13 @@ export type PublicFields = readonly [because: string, ...fields: string[]];
 export interface Verdict {
   /** The exported function. */
   function: string;
-  /**
-   * The places of the two tags. A place is any field with this name. If the name ends in `...`, later places count too.
-   */
+  /** The places of the two tags: any field with this name. If it ends in `...`, later places count too. */
   tags: readonly string[];
   /** The number of bytes that are compared at a time. By default it is the length of a word of a block. */
   width?: number;
 }
 
-/**
- * A public field and the data that may lie in its place. `width` is the number of bytes of the data that are written at
- * a time. `because` says why this does no harm.
- */
+/** A public field, the data that may lie there in parts of `width` bytes, and the reason why this does no harm. */
 interface Overlay {
   field: string;
   by: readonly string[];

@@ -1,6 +1,4 @@
-/**
- * Finds the branches and addresses in the shipped modules that depend on anything but public fields (declaration.ts).
- */
+/** Finds branches and addresses in the shipped modules that depend on more than public fields (declaration.ts). */
 import { setImmediate } from 'node:timers/promises';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { type Kernel, kernelNames } from '../native/compile.js';

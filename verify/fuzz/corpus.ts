@@ -1,7 +1,4 @@
-/**
- * The inputs from which the native targets start. They come from corpus.tar.gz, unpacked into a folder that Git
- * ignores.
- */
+/** The native targets' first inputs: corpus.tar.gz, unpacked into a folder that Git ignores. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,9 +35,7 @@ export function corpusOf(target: string): string {
   return path;
 }
 
-/**
- * Replaces a target's inputs. They are numbered in the order of their bytes, because they compress best in this order.
- */
+/** Replaces a target's inputs. Numbers follow the order of their bytes, which compresses best. */
 export function replaceCorpus(target: string, from: string): void {
   rmSync(corpusOf(target), { recursive: true });
   const to = corpusOf(target);

@@ -159,9 +159,7 @@ class Build {
     return this.#once(object, () => compileObject(object, sourceOf(suite), flagsFor(suite, kernel)));
   }
 
-  /**
-   * The portable build to compare with. It is compiled without coverage, so that its branches do not count as new ones.
-   */
+  /** The portable build to compare with. It has no coverage, so its branches do not count as new ones. */
   referenceOf(suite: SuiteKey): Promise<string> {
     const hidden = ['-fPIC', '-fvisibility=hidden', '-shared', '-fsanitize=address,undefined'];
     const flags = [...common, ...hidden, ...flagsOf(suite, 'portable'), includedModule(suite)];

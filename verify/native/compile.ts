@@ -1,7 +1,4 @@
-/**
- * Compiles native programs from the modules' sources, with the version of clang on which Emscripten 3.1.6 is based, and
- * runs them.
- */
+/** Compiles and runs native programs from the modules' sources, with the clang on which Emscripten 3.1.6 is based. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -115,10 +112,7 @@ export function run(
   });
 }
 
-/**
- * Returns whether a program is missing, and prints a message if it is. A check that can do without the program fails
- * only in CI.
- */
+/** Returns whether a program is missing, and says so. A check that can do without it fails only in CI. */
 export async function isMissing(program: string, debianPackage: string): Promise<boolean> {
   const { status } = await run(program, ['--version'], { mayFail: true });
   if (status !== 0)
@@ -177,10 +171,7 @@ export async function inFolder<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-/**
- * Runs `work`, which returns the number of failed checks, and sets the exit code. Each failed check has printed its
- * reason.
- */
+/** Runs `work` and sets the exit code. `work` returns the number of failed checks, which have printed their reasons. */
 export async function main(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = (await work()) > 0 ? 1 : 0;

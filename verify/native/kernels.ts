@@ -1,6 +1,4 @@
-/**
- * Compares the kernels of the block ciphers with the definitions in test/reference/, on published and on random inputs.
- */
+/** Compares block ciphers' kernels with the definitions in test/reference/, on published and on random inputs. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deoxysBc } from '../../test/reference/deoxys-bc.js';

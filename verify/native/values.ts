@@ -1,7 +1,4 @@
-/**
- * Returns the values of C++ expressions about a suite's module. The compiler that builds the module computes them, from
- * the module's source and with its flags.
- */
+/** The values of C++ expressions about a suite's module. The compiler that builds the module computes them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, kernelFlags, moduleFlags } from '../../tools/build/emscripten.js';

@@ -52,9 +52,7 @@ export const plus = (bits: Bits, constant: number): Bits =>
 export const words = (bits: Bits, length: number): Bits[] =>
   Array.from({ length: bits.length / length }, (_, i) => bits.slice(length * i, length * (i + 1)));
 
-/**
- * Returns, for each bit of a table's entries, the products of index bits whose sum is that bit. A product is a mask.
- */
+/** For each bit of a table's entries, the products of index bits, as masks, whose sum is that bit. */
 export function sumsOfTable(table: readonly number[], bits: number): number[][] {
   return Array.from({ length: bits }, (_, bit) => {
     const column = table.map((entry) => (entry >> bit) & 1);

@@ -23,10 +23,7 @@ export interface Question {
 
 /** The number of words of random inputs with which a node is tried. Each word has one bit for each of 32 inputs. */
 const words = 4;
-/**
- * The most nodes. A node has two literals. The key of a gate is made of a kind and two literals, and must be a safe
- * integer.
- */
+/** The most nodes. The key of a gate, a kind and two literals of nodes, must be a safe integer. */
 const mostNodes = 2 ** 24;
 
 export class Circuit implements Logic {
@@ -90,9 +87,7 @@ export class Circuit implements Logic {
     }
   }
 
-  /**
-   * A formula in DIMACS. It says that at least one of these questions, which belong to one state, has the answer no.
-   */
+  /** A formula in DIMACS: at least one of these questions, which belong to one state, has the answer no. */
   formulaOf(questions: readonly Question[], rounds: number): string {
     const numbers = new Map<number, number>();
     const clauses: number[][] = [];

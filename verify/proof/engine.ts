@@ -23,10 +23,7 @@ const accessors: Record<string, any> = binaryen;
 const operandLength = 16;
 const result = 3 * operandLength;
 
-/**
- * Says for each bit of a result which bit of the operands it is. Undefined means the constant 0. `complement` is 1 if
- * the bit or constant is complemented.
- */
+/** The operand's bit that each bit of a result is; undefined for 0. `complement` is 1 if it is complemented. */
 type Wiring = readonly { from: number | undefined; complement: number }[];
 
 export class Instruction {

@@ -1,6 +1,4 @@
-/**
- * The statements about the functions of a module, on messages of some lengths. Every bit of a message may be anything.
- */
+/** The statements about a module's functions, on messages of some lengths whose bits may be anything. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import type { SuiteKey } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
@@ -132,10 +130,7 @@ const titleOf = ({ row }: Member, direction: Direction, { ad, text }: Lengths, a
 /** A condition of a branch, and the value that the proof assumes for it. */
 type Assumption = readonly [condition: Literal, holds: boolean];
 
-/**
- * Returns a function that decides branches whose conditions are not known. It throws if the proof has no assumption
- * about a condition.
- */
+/** Returns a function that decides branches with unknown conditions. It throws where the proof assumes nothing. */
 function judge(terms: Logic, assumptions: readonly Assumption[]) {
   return (condition: Literal): boolean => {
     for (const [expected, holds] of assumptions) {
@@ -146,10 +141,7 @@ function judge(terms: Logic, assumptions: readonly Assumption[]) {
   };
 }
 
-/**
- * The goal for one message. Some modes look at the verdict on the tag before they decrypt. The proof then assumes the
- * verdict `assumed`.
- */
+/** The goal for one message. Where a mode looks at the verdict on the tag first, the proof assumes `assumed`. */
 export function single(member: Member, direction: Direction, lengths: Lengths, assumed: Verdict = 'right'): Goal {
   const { suite, row, cipher } = member;
   return {
@@ -219,10 +211,7 @@ export function hash(length: number): Goal {
 
 /** The counters of the lanes, and the verdict on their tags. */
 interface Company {
-  /**
-   * `one` means that all lanes have the same counter, because they began together. `own` gives each lane a counter of
-   * its own.
-   */
+  /** `one`: all lanes have the same counter, because they began together. `own`: each lane has its own. */
   counters?: 'one' | 'own';
   /** The verdict on the tags that the lanes receive. */
   assumed?: Verdict;

@@ -50,10 +50,7 @@ const isEqual = (terms: Logic, a: Bits, b: Bits): Literal =>
     a.map((bit, i) => terms.xor(bit, b[i]!)),
   );
 
-/**
- * Looks up bytes of a table at constant places, or bytes of a constant table at any places. A place above 15 gives
- * zero.
- */
+/** Looks up bytes of a table at constant places, or of a constant table at any. A place above 15 gives zero. */
 function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
   const out = new Int32Array(128);
   const entries = Array.from({ length: 16 }, (_, i) => table.subarray(8 * i, 8 * i + 8));

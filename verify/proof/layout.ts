@@ -3,10 +3,7 @@
  * fields in wasm-src/. tools/lint/layouts.ts asks the compiler to confirm each number for the plain and the SIMD build.
  */
 
-/**
- * The distance from the start of a field to the end of `Aead`. It does not depend on the lengths of the schedules,
- * which differ and lie before the fields.
- */
+/** The distance from a field to the end of `Aead`. The schedules, whose lengths differ, lie before the fields. */
 export const beforeEndOfAead = {
   'n.s_': 144,
   'n.counter_': 128,

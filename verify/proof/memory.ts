@@ -38,10 +38,7 @@ export class Memory {
     return this.#bits.slice(8 * address, 8 * (address + length));
   }
 
-  /**
-   * Replaces these constants, when they are stored at this address, by bits that may be anything. A proof for all
-   * values of the bits holds for the constants too.
-   */
+  /** Puts bits that may be anything where these constants are stored. A proof for all values holds for them. */
   generalize(address: number, constants: Bits, bits: Bits): void {
     this.#generals.push({ address: 8 * address, constants, bits });
   }
@@ -60,10 +57,7 @@ export class Memory {
   }
 }
 
-/**
- * Returns the bits to store at an address. General bits take the place of constants if the stored bits equal all those
- * that lie there.
- */
+/** The bits to store at an address: general bits, if the stored ones equal all the constants that lie there. */
 function generalized(at: number, stored: Bits, { address, constants, bits }: General): Bits {
   const meets = stored.map((_, i) => constants[at + i - address] ?? unknown);
   if (!meets.some((bit) => bit !== unknown) || meets.some((bit, i) => bit !== unknown && bit !== stored[i]))

@@ -31,10 +31,7 @@ export const m: Mode = (terms, cipher, direction, message, from) =>
 export const t: Mode = (terms, cipher, direction, message, from) =>
   new Romulus(terms, over(cipher), from).t(direction, message);
 
-/**
- * Romulus-N2 for 64 and Romulus-N3 for 128, the number that is added to each domain [romulus-v12 2.4]. Associated data
- * has at most 16 bytes.
- */
+/** Romulus-N2 for 64, -N3 for 128: domains have this added [romulus-v12 2.4]. At most 16 bytes of associated data. */
 export const shortN = (base: 64 | 128): Mode => {
   class Short extends Romulus {
     override call(s: Bits, tweak: Bits, key: Bits, counter: Bits, domain: number): Bits {

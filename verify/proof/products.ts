@@ -9,10 +9,7 @@ export type Product = number;
 export type Atom = number;
 export const byteOf = (atom: Atom) => atom >> 3;
 
-/**
- * The products of atoms of several bytes begin here: such a product is this number plus that of a list. A smaller
- * product is 256 times the number of a byte, plus a mask.
- */
+/** A product of one byte's bits is 256 times its number, plus a mask. Any other is this number plus a list's. */
 const firstList = 2 ** 30;
 /** The most products of a sum. */
 export const maxProducts = 800;

@@ -41,10 +41,7 @@ export type Direction = 'encrypt' | 'decrypt';
 
 const firstCounter = concat(byte(1), zeros(48));
 
-/**
- * The values that the modes begin with: `s` is S or the hash's h, `g` is the hash's g, and `counter` is ctr(0). The
- * counter that Romulus-T hashes is stepped from `hashed`.
- */
+/** The modes' first values: S or the hash's h, the hash's g, ctr(0), and the counter that Romulus-T hashes. */
 export interface Beginning {
   s: Bits;
   g: Bits;

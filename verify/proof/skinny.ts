@@ -10,10 +10,7 @@ const permutation = [9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7];
 export const register2 = (terms: Logic, x: Bits): Bits => Int32Array.of(terms.xor(x[7]!, x[5]!), ...x.slice(0, -1));
 export const register3 = (terms: Logic, x: Bits): Bits => Int32Array.of(...x.slice(1), terms.xor(x[0]!, x[6]!));
 
-/**
- * SKINNY-128 with any number of rounds. The default is that of SKINNY-128-384+. A call decides the length of the
- * tweakey by the number of parts that it passes.
- */
+/** SKINNY-128 with the rounds of SKINNY-128-384+ by default. A call passes one, two or three parts of a tweakey. */
 export class Skinny extends Cipher {
   constructor(terms: Logic, rounds = 40) {
     super(terms, rounds);

@@ -1,7 +1,4 @@
-/**
- * A second engine, which looks at a sample of the statements. CaDiCaL shows that module and definition differ for no
- * input, and writes a certificate (DRAT). rate checks the certificate.
- */
+/** A second engine: CaDiCaL shows that module and definition agree in a sample, and rate checks its proof (DRAT). */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +18,7 @@ export interface Opinion {
 }
 
 const { n, t, h } = ofRomulus;
-/**
- * A few goals, which use the kernels for one message. The pieces below add rho, the counter and the comparison of tags.
- */
+/** A few goals, for the kernels of one message. The pieces below add rho, the counter and the comparison of tags. */
 const few = [single(n, 'decrypt', { ad: 17, text: 17 }), single(t, 'encrypt', { ad: 0, text: 1 }), hash(40)];
 const pieces = piecesOfN.filter((_, i) => i % 33 === 0);
 const sideBySide = [8, 32].map((count) => lanes(count, n, 'encrypt', { ad: 0, text: 0 }));

@@ -17,10 +17,7 @@ const one: Literal = 1;
 export const isConstant = (a: Literal) => a < 2;
 export const not = (a: Literal): Literal => a ^ 1;
 
-/**
- * Keeps all terms. A term is a sum of products, or a conjunction of literals, which gets a sum when it is multiplied
- * out.
- */
+/** All terms. A term is a sum of products, or a conjunction of literals that gets a sum when it is multiplied out. */
 export class Terms {
   readonly #sums: (Int32Array | undefined)[] = [];
   readonly #factors: (Int32Array | undefined)[] = [];
@@ -30,9 +27,7 @@ export class Terms {
   readonly #atomOf: Literal[] = [];
   /** The place at which a term was defined, or -1. */
   readonly #places: number[] = [];
-  /**
-   * The numbers of the linear layers to which a sum belongs. It belongs to several if calls of the cipher begin alike.
-   */
+  /** The linear layers to which a sum belongs: several if calls of the cipher begin alike. */
   readonly #layers: (readonly number[] | undefined)[] = [];
   #lastLayer = 0;
   readonly #sumLists = new Lists();
@@ -294,9 +289,7 @@ export class Terms {
   }
 }
 
-/**
- * The functions of the algebra that the execution and the definition use. verify/proof/circuit.ts is another algebra.
- */
+/** The functions of the algebra that execution and definition use. verify/proof/circuit.ts is another algebra. */
 export type Logic = Pick<
   Terms,
   'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'

@@ -1,7 +1,4 @@
-/**
- * Elephant: Dumbo, Jumbo and Delirium, and messages side by side in 32 lanes. Their working memory lies behind the
- * window.
- */
+/** Elephant: Dumbo, Jumbo and Delirium, and 32 lanes. Their working memory lies behind the window. */
 import { type Declaration, given, lengths, place, step, type Verdict } from '../../declaration.js';
 
 /** The tag is made in `padded`, and compared byte by byte. */
