@@ -5,10 +5,10 @@
 
 namespace common {
 
-// The places that have this bit clear in their number.
+// A mask of the bits whose position, as a number, has this bit clear.
 constexpr std::uint64_t where_clear(unsigned bit) { return ~0ULL / ((std::uint64_t{1} << (1U << bit)) + 1); }
 
-// Exchanges bits `low` and `high` of the places of all bits.
+// Moves each bit of x. Its new position is its old position with the bits `low` and `high` exchanged.
 template <unsigned low, unsigned high, class Word>
 INLINE constexpr Word exchange_places(Word x) {
   constexpr unsigned distance = (1U << high) - (1U << low);
@@ -17,8 +17,8 @@ INLINE constexpr Word exchange_places(Word x) {
   return x ^ difference ^ difference << distance;
 }
 
-// Transposes the 8x8 bits that bytes at equal places in eight vectors or words form: bit b of x[g] <-> bit g of x[b].
-// `mask_of` gives where_clear of a bit in a vector or word.
+// Transposes squares of 8x8 bits: bit b of x[g] <-> bit g of x[b]. The bytes at one place of the eight words form a
+// square. A Word may be a vector. `mask_of(bit)` returns where_clear(bit), repeated in a Word.
 template <class Word, class MaskOf>
 INLINE void transpose_bits(Word (&x)[8], MaskOf mask_of) {
   const auto swap = [&x](unsigned i, unsigned by, Word mask) __attribute__((always_inline)) {

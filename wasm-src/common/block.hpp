@@ -1,4 +1,4 @@
-// A block: the 16 bytes that ciphers, modes and the window exchange, as two little-endian 64-bit words.
+// A block has 16 bytes. Ciphers, modes and the window of a module exchange it as two little-endian 64-bit words.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@ static_assert(std::endian::native == std::endian::little, "blocks are read from 
 
 enum class Direction : std::uint32_t { encrypt, decrypt };
 
-// A compiler vector: one v128 with SIMD, two i64 without, and bitwise operators in both.
+// A compiler vector. With SIMD, it is one v128; without SIMD, it is two i64. Both have bitwise operators.
 using Block = std::uint64_t __attribute__((vector_size(16)));
 
 inline constexpr std::size_t block_length = 16;
@@ -42,7 +42,8 @@ template <class Function>
   return Function::of(bytes);
 }
 
-// Applies a function of single bytes to eight or sixteen bytes. For JavaScript, each word of 32 bits is a call.
+// Applies a function to each of eight or sixteen bytes. In the module for JavaScript, it calls the function for each
+// word of 32 bits.
 template <class Function, class B>
 INLINE constexpr B of_bytes(B bytes) {
   if constexpr (!for_javascript)
@@ -54,7 +55,7 @@ INLINE constexpr B of_bytes(B bytes) {
            B{of_word<Function>(static_cast<std::uint32_t>(bytes >> 32))} << 32;
 }
 
-// A mask of four bytes, which begin at `at`: it keeps those that are among the first `length` bytes.
+// A mask for the bytes `at` to `at` + 3 of a block. It keeps the bytes that are among the first `length` bytes.
 [[gnu::noinline]] inline std::uint32_t first_bytes_of_word(std::size_t length, std::size_t at) {
   if (length <= at) return 0;
   return length >= at + 4 ? ~std::uint32_t{0} : (std::uint32_t{1} << 8 * (length - at)) - 1;
@@ -69,7 +70,7 @@ inline Block first_bytes(std::size_t length) {
   return length < 8 ? Block{ones(length), 0} : Block{~std::uint64_t{0}, ones(length - 8)};
 }
 
-// The first `length` bytes; the rest is zero. It reads sixteen bytes, so the caller must own the memory behind, too.
+// Returns the first `length` bytes, followed by zeros. It reads sixteen bytes, so the caller must own all of them.
 inline Block load_short(const std::uint8_t* bytes, std::size_t length) { return load(bytes) & first_bytes(length); }
 
 // Writes the first `length` bytes, and writes the bytes behind them back unchanged.
@@ -78,7 +79,7 @@ inline void store_short(std::uint8_t* bytes, Block block, std::size_t length) {
   store(bytes, (block & mask) | (load(bytes) & ~mask));
 }
 
-// The first `length` bytes (0 to 8), the rest zero.
+// Returns the first `length` bytes (0 to 8), followed by zeros.
 inline SmallBlock first_bytes_of(SmallBlock block, std::size_t length) { return block & first_bytes(length)[0]; }
 
 inline void store_short(std::uint8_t* bytes, SmallBlock block, std::size_t length) {

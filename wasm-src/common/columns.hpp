@@ -1,4 +1,5 @@
-// A batch of blocks in columns. Each row of memory holds one byte of every block, so a word has a byte of many blocks.
+// A batch of blocks in columns. Row c of the memory holds byte c of every block. So one word of a row has the bytes of
+// many blocks.
 #pragma once
 
 #include <concepts>
@@ -8,8 +9,8 @@
 
 namespace columns {
 
-// With SIMD, a compiler vector, which two 64-bit words become one operation on; without SIMD, one 64-bit word. The code
-// uses only operators that both types have. It masks every shift, so no bit leaves its byte.
+// With SIMD, a Word is a compiler vector of two 64-bit words, and one operation works on both. Without SIMD, it is one
+// 64-bit word. The code uses only operators that both types have. It masks every shift, so no bit leaves its byte.
 #if defined(__wasm_simd128__)
 using Word = common::Block;
 #else
@@ -19,7 +20,8 @@ using Word = std::uint64_t;
 inline constexpr std::size_t group = sizeof(Word);
 inline constexpr std::size_t batch = 8 * group;
 
-// Blocks of `length` bytes. A group of blocks may begin at any block, and a write may run beyond the last block.
+// A batch of blocks of `length` bytes. A group of blocks may begin at any block, and a write may run beyond the last
+// block. So each row has room for another group.
 template <std::size_t length>
 struct Columns {
   alignas(16) std::uint8_t at[length][batch + group];
@@ -61,7 +63,7 @@ INLINE void fill(Columns<length>& blocks, std::size_t first, std::size_t count, 
     for (std::size_t c = 0; c < length; c++) put(blocks.at[c] + first + i, of(c, i));
 }
 
-// Adds those bytes to the blocks instead, by exclusive or.
+// Works as `fill` does, but adds the bytes to the blocks by exclusive or.
 template <std::size_t length, class Of>
 INLINE void add(Columns<length>& blocks, std::size_t first, std::size_t count, Of of) {
   fill(
@@ -92,7 +94,8 @@ INLINE Word unpack(Word a, Word b) {
                                        h + 4, h + 20, h + 5, h + 21, h + 6, h + 22, h + 7, h + 23);
 }
 
-// Rotates the index of each byte, which consists of its row and its place in the row, by one bit.
+// Rotates the index of each byte to the left by one bit. The index consists of the bits of the row, and below them the
+// bits of the place in the row.
 template <std::size_t rows>
 INLINE void interleave(Word (&x)[rows]) {
   Word y[rows];
@@ -112,8 +115,8 @@ INLINE void interleave(Word (&x)[rows]) {
   UNROLLED(unsigned i = 0; i < 16; i++, to += to_row) put(to, x[i]);
 }
 
-// Moves consecutive blocks into the columns: the first sixteen bytes of each block, then the last sixteen. It also
-// reads up to fifteen blocks behind the last.
+// Moves consecutive blocks into the columns: first the first sixteen bytes of each block, and then its last sixteen
+// bytes, which may overlap with them. It also reads up to fifteen blocks behind the last.
 template <std::size_t length>
 INLINE void spread(Columns<length>& to, std::size_t first, const std::uint8_t* blocks, std::size_t count) {
   constexpr std::size_t row = sizeof to.at[0], rest = length - 16;
@@ -151,12 +154,13 @@ template <std::size_t length>
 
 #endif
 
-// The kernel of a permutation of blocks of `length` bytes, for any number of blocks. The number decides how many blocks
-// the kernel permutes at a time. The kernel overwrites its own memory before it returns.
+// The kernel of a permutation, for any number of blocks of `length` bytes. The number of blocks decides how many of
+// them the kernel permutes at a time. The kernel overwrites its own memory before it returns.
 template <class Permutation>
 concept BlockPermutation = requires(Permutation work, Columns<Permutation::length>& blocks, std::size_t count) {
   { Permutation::length } -> std::convertible_to<std::size_t>;
-  // Permutes the first `count` blocks, at most a batch. It may permute more, and returns their number.
+  // Permutes the first `count` blocks, which are at most a batch. It may also permute blocks behind them. Returns the
+  // number of blocks that it permuted.
   { work.permute(blocks, count) } -> std::same_as<std::size_t>;
 };
 

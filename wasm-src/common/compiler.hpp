@@ -16,8 +16,8 @@
 
 namespace common {
 
-// The module from which the build makes JavaScript computes in words of 32 bits. It calls many functions that other
-// modules inline, since users download its text.
+// The build makes JavaScript from a module that computes in words of 32 bits. This module calls many functions that
+// other modules inline, because users download its text.
 #if defined(FOR_JAVASCRIPT)
 #define INLINE_UNLESS_JAVASCRIPT [[gnu::noinline]] inline
 inline constexpr bool for_javascript = true;
@@ -26,14 +26,14 @@ inline constexpr bool for_javascript = true;
 inline constexpr bool for_javascript = false;
 #endif
 
-// Makes the compiler read constants from memory at each use. Engines would build a literal vector anew at each use, and
-// spill a vector that is held across a loop.
+// Makes the compiler read constants from memory at each use. Otherwise, engines would build a literal vector anew at
+// each use, or would spill a vector that is held across a loop.
 template <class Tables>
 INLINE void hide(const Tables*& tables) {
   asm volatile("" : "+r"(tables));
 }
 
-// Counts calls of the portable block ciphers where CIPHER_CALLS_COUNTED is defined (verify/native/call_counts.cpp).
+// Counts calls of the portable block ciphers if CIPHER_CALLS_COUNTED is defined (verify/native/call_counts.cpp).
 #if defined(CIPHER_CALLS_COUNTED)
 inline unsigned long cipher_calls = 0;
 INLINE void count_cipher_call() { cipher_calls++; }

@@ -1,9 +1,12 @@
-// The part of a lane that every suite has: the messages between lane and caller, and the current piece.
+// The part of a lane that every suite has: the requests that lane and caller exchange, and the current piece. A lane is
+// the place of one message, among many that run side by side.
 //
-// A mode of one message calls its primitive itself. A lane works up to the next call and names that call; the scheduler
-// makes the call, and then the lane goes on. Between calls the blocks of a lane have their plain form. So any lane may
-// join any others at any time. To bring in a message or a piece costs about as much as a call with all lanes. So a
-// scheduler leaves a lane idle until the others have lost as much time.
+// A mode for a single message calls its primitive itself. A lane instead works up to its next call and says which call
+// that is. The scheduler makes the call, and then the lane goes on. Between calls, the blocks of a lane have their
+// plain form. So a lane may share any call with any other lanes.
+//
+// Bringing in a message or a piece costs about as much as a call with all lanes. So a scheduler returns to the caller
+// only when the idle lanes have lost that much time.
 #pragma once
 
 #include "block.hpp"
@@ -12,22 +15,24 @@ namespace lanes {
 
 using common::Direction;
 
-// A lane's request to its caller.
+// A lane's request to its caller. The caller sets `start` and `message`, which request nothing.
 enum class LaneRequest : std::uint32_t {
   nothing,
-  ad,       // to bring the next piece of the associated data,
-  read,     // of the text that is read before or after it is crypted,
-  crypt,    // of the text to crypt, and to take out the piece before it
-  result,   // to take the result
-  start,    // nothing: the caller has brought a message
-  message,  // nothing: there is no message after the one that it had
+  ad,       // the next piece of the associated data
+  read,     // the next piece of the text, which is read before or after the text is crypted
+  crypt,    // the next piece of the text to crypt; the caller first takes out the piece before it
+  result,   // the caller is to take the result
+  start,    // the caller has brought a message
+  message,  // the caller has no further message for this lane
 };
 
-// The base of a suite's lane, which has a `tag`, `data` for the pieces, and, where it names calls, the `call` at hand.
+// The base of a suite's lane. The suite's lane itself has a `tag`, and `data` for the pieces. If it names its calls, it
+// also has the next `call`.
 template <class Lane>
 struct LaneBase {
-  // The words that the caller writes. A `whole` message lies in `data`: associated data || text || tag. Any other
-  // message comes by pieces: `length` and `last` describe the piece in `data`. All pieces of a string but the last have
+  // The words that the caller writes and reads. If `whole` is not zero, the whole message lies in `data`: associated
+  // data || text || tag, where `ad_length` and `length` are the lengths of the first two. Otherwise, the message comes
+  // by pieces, and `length` and `last` describe the piece in `data`. All pieces of a string but the last have
   // Lane::piece_length bytes.
   LaneRequest request;
   std::uint32_t ad_length, length, last, whole;
@@ -36,7 +41,8 @@ struct LaneBase {
   // The step of the mode that the lane is at.
   std::uint32_t phase;
 
-  // The current piece, the bytes left of it, whether it is the string's last, and whether the last block is taken.
+  // The current piece has `left` more bytes at `bytes`. `is_last` is true in the last piece of a string, and `is_ended`
+  // is true after the last block of the string was taken. `is_asked` is true after the lane asked for a piece.
   std::uint8_t* bytes;
   std::uint32_t left;
   bool is_last, is_ended, is_asked, has_piece;
@@ -52,7 +58,8 @@ struct LaneBase {
   // True if there is a piece of the string to work on. If not, the lane asks the caller for one.
   bool has(LaneRequest string) { return (has_piece && (left != 0 || is_last)) || has_next(string); }
 
-  // Takes the next piece, or asks the caller for one. Returns whether there is a piece: a whole message has one.
+  // Takes the next piece and returns true. If there is none, asks the caller for one and returns false. A whole message
+  // has one piece of each string.
   [[gnu::always_inline]] bool has_next(LaneRequest string) {
     if (whole != 0) {
       bytes = string == LaneRequest::ad ? lane().data : lane().data + ad_length;
@@ -84,7 +91,7 @@ struct LaneBase {
     return whole != 0 ? lane().data + ad_length + length : reinterpret_cast<std::uint8_t*>(&lane().tag);
   }
 
-  // Writes the tag, or compares it with the one received.
+  // Writes the tag when encrypting. Otherwise, compares it with the received tag.
   template <class Block>
   [[gnu::always_inline]] void settle(Direction direction, Block made) {
     if (direction == Direction::encrypt)

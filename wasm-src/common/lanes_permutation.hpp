@@ -17,18 +17,18 @@ struct Blocks {
   }
 };
 
-// A permutation on one state in each lane, with the same number of rounds in all lanes. The kernel keeps the states in
-// planes, in its own form and in memory. Each lane has a pointer to the bytes that enter and leave. A kernel may read
-// 16 bytes where fewer are meant, but it may not write them.
+// A permutation of one state in each lane, with the same number of rounds in all lanes. The kernel keeps the states in
+// its own memory, in planes of a form that it chooses. Functions that read or write bytes get a pointer for each lane.
+// A kernel may read 16 bytes where fewer are meant, but it may not write them.
 template <class K>
 concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Blocks<K::lanes>& blocks,
                                     const std::uint8_t* const* strings, unsigned rounds, unsigned count) {
   { K::lanes } -> std::convertible_to<unsigned>;
   { K::length } -> std::convertible_to<std::size_t>;
   { K::rate } -> std::convertible_to<std::size_t>;
-  // The number of states that a kernel for one state works in the same time, rounded down.
+  // The number of states that a kernel for one state could permute in the time that this kernel takes, rounded down.
   { K::cost } -> std::convertible_to<unsigned>;
-  // The whole states. Each pointer has room for the longest state of any kernel.
+  // These read and write the whole states. Each pointer has room for the longest state of any kernel.
   { kernel.spread(state) } -> std::same_as<void>;
   { kernel.gather(state) } -> std::same_as<void>;
   { kernel.permute(rounds) } -> std::same_as<void>;
@@ -36,8 +36,8 @@ concept LanesPermutation = requires(K& kernel, std::uint8_t* const* state, Block
   { kernel.absorb(blocks, count, rounds) } -> std::same_as<void>;
   // Permutes the states and adds each to a block in place, `count` times.
   { kernel.crypt(blocks, count, rounds) } -> std::same_as<void>;
-  // Adds the bits of strings of 16 bytes, from the highest bit of each byte, to the first bit of the state. Between two
-  // bits it permutes the states.
+  // Adds the bits of a string of 16 bytes, one by one, to the first bit of each state. It begins with the highest bit
+  // of each byte. Between two bits it permutes the states.
   { kernel.absorb_bits(strings, rounds) } -> std::same_as<void>;
 };
 

@@ -1,4 +1,4 @@
-// The modes of a suite in the order of their numbers, each by the member of `Aead` that holds its state.
+// The modes of a suite in the order of their numbers. Each mode is named by the member of `Aead` that holds its state.
 #pragma once
 
 #include <tuple>

@@ -1,14 +1,18 @@
 // The module of a suite: its memory, and the functions that every suite exports. Nothing here computes.
 //
-// The caller lays key, nonce, associated data, text and tag into the window, calls, copies the result out, and
-// overwrites state and window with zeros. The functions keep no secret elsewhere: there is no stack in memory (the
-// build checks it).
+// The caller copies its input into the window: key, nonce, associated data, text and tag. It then calls a function,
+// copies the result out, and overwrites state and window with zeros. The functions keep no secret elsewhere. In
+// particular, there is no stack in memory, which the build checks.
 //
-// A suite's module.cpp includes this last, as it uses names of the namespace `suite` there: Mode; the lengths, that of
-// a nonce by nonce_length_of(mode); Modes; and Memory, which one fill must be able to wipe. Memory has, in this order:
-// the lanes' working memory, the lanes, the message's state `aead` with its `mode`, and the window. The caller may take
-// the state out between two pieces and put it back. One call takes a message and its associated data if they fit
-// piece_length together. A function suite_<name> tells the module from those of other suites.
+// A suite's module.cpp includes this file last, because this file uses these names of the namespace `suite`:
+// - Mode, and key_length, piece_length and nonce_length_of(mode);
+// - Modes, which finds the state of a mode;
+// - Memory, which one fill must be able to wipe. It has, in this order: the working memory of the lanes, the lanes, the
+//   state `aead` of a message with its `mode`, and the window.
+//
+// The caller may take the state out between two pieces and put it back. A message needs only one call if text and
+// associated data together have at most piece_length bytes. The function suite_<name> tells a module from those of
+// other suites.
 #pragma once
 
 #include <type_traits>
@@ -57,19 +61,20 @@ void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool las
 
 extern "C" {
 
-// Addresses and lengths, in bytes. State and window are one stretch, the state first.
+// Addresses, and lengths in bytes. State and window are one stretch of memory, in which the state comes first.
 std::uint8_t* state_address() { return reinterpret_cast<std::uint8_t*>(&memory.aead); }
 std::uint8_t* window_address() { return memory.window; }
 std::size_t piece_limit() { return suite::piece_length; }
 std::size_t aead_state_length() { return sizeof memory.aead; }
 
-// Starts a message. Window: key || nonce || tag; the tag counts only where a mode decrypts from it.
+// Starts a message. The window holds key || nonce || tag. The tag matters only if the mode decrypts from it.
 void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length_of(mode)); }
 
-// The pieces of a string come in the window one by one, at most piece_length bytes each.
+// Takes a piece of the associated data. The caller puts the pieces of a string into the window one after another, each
+// with at most piece_length bytes.
 void aead_absorb_ad(std::size_t length, bool last) { absorb_ad(memory.window, length, last); }
 
-// The text, where a mode reads it before crypting it.
+// Takes a piece of the text, if the mode reads the text before it crypts it.
 void aead_read_text(std::size_t length, bool last) { read_text(memory.window, length, last); }
 
 void aead_encrypt_text(std::size_t length, bool last) { crypt(Direction::encrypt, memory.window, length, last); }

@@ -1,6 +1,7 @@
-// The functions of authenticated encryption, where tags have the length of a block. A suite defines, besides what
-// module.hpp needs, reads_first(mode, direction): whether the text is read before it is crypted. If some of its modes
-// have shorter tags, which they give with zeros behind them, it also defines tag_length_of(mode).
+// The functions of authenticated encryption with tags of the length of a block. Besides the names that module.hpp
+// needs, a suite defines reads_first(mode, direction), which is true if the mode reads the text before it crypts it. If
+// some modes have shorter tags, the suite also defines tag_length_of(mode). Such a mode returns its tag with zeros
+// behind it.
 #pragma once
 
 #include <concepts>
@@ -12,31 +13,33 @@ namespace {
 using common::Block;
 using suite::reads_first;
 
-// The state of a mode. The calls for a message, in this order: start; absorb_ad; read_text, where the mode reads a text
-// before crypting it; crypt; tag. Decryption compares the tag with the received one once it is there.
+// The state of a mode. The calls for a message come in this order: start, absorb_ad, read_text, crypt, tag. read_text
+// is called only if the mode reads the text before it crypts it. Decryption compares the tag with the received one as
+// soon as it has the tag.
 //
-// Associated data and text come by pieces, the last one marked. Every piece but the last is a multiple of a length that
-// the suite says, and only the one piece of an empty string is empty.
+// Associated data and text come by pieces, and `last` marks the last piece. The length of every other piece is a
+// multiple of a length that the suite defines. A piece is empty only if the whole string is empty.
 //
-// All that outlives a call is in the object, and blocks that a kernel writes are its members: nothing lies on a stack.
+// The object holds everything that outlives a call. Blocks that a kernel writes are members of it, so that nothing lies
+// on a stack.
 template <class Aead>
 concept AuthenticatedEncryption = requires(Aead aead, const Aead& done, Direction direction, const std::uint8_t* in,
                                            std::uint8_t* text, std::size_t length, bool last) {
-  // Key, nonce, and the received tag, which matters only where a mode decrypts from it.
+  // Takes the key, the nonce and the received tag. The tag matters only if the mode decrypts from it.
   { aead.start(in, in, in) } -> std::same_as<void>;
   { aead.absorb_ad(in, length, last) } -> std::same_as<void>;
   { aead.read_text(in, length, last) } -> std::same_as<void>;
-  // The text in place.
+  // Crypts the text in place.
   { aead.crypt(direction, text, length, last) } -> std::same_as<void>;
   { done.tag() } -> std::same_as<Block>;
 };
 
-// Inlined: where there is no SIMD, a block that a function returns would lie on a stack.
+// Inlined, because without SIMD a block that a function returns would lie on a stack.
 INLINE Block tag() {
   return with_mode([](AuthenticatedEncryption auto& aead) { return aead.tag(); });
 }
 
-// The tag received, with zeros behind a short one.
+// Returns the received tag. Zeros follow a short tag.
 template <class Which>
 INLINE Block received_tag(Which mode, const std::uint8_t* at) {
   if constexpr (requires { tag_length_of(mode); })
@@ -49,13 +52,13 @@ INLINE Block received_tag(Which mode, const std::uint8_t* at) {
 
 extern "C" {
 
-// Window: receives the tag.
+// Writes the tag to the window.
 void aead_tag() { common::store(memory.window, tag()); }
 
-// Window: the tag received. 1 if it is right, else 0.
+// Compares the tag with the received one, which is in the window. Returns 1 if the received tag is right, else 0.
 std::uint32_t aead_verify() { return common::equal(received_tag(memory.aead.mode, memory.window), tag()); }
 
-// A whole message that fits the window: associated data || key || nonce || text || tag. The text is crypted in place.
+// Encrypts a whole message in place. The window holds associated data || key || nonce || text || tag.
 void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);
@@ -65,7 +68,8 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   common::store(at.tag, tag());
 }
 
-// 1 if the tag is right; else 0, and what the window holds is not to be released.
+// Decrypts a whole message in place, in the same window. Returns 1 if the tag is right. Otherwise, it returns 0, and
+// the contents of the window must not be released.
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);

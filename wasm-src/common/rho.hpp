@@ -7,7 +7,8 @@
 
 namespace common {
 
-// pad(X) for a block of 9 to 16 bytes. A short one gets zeros, and its length in the last byte [romulus 2.1].
+// pad(X), where a whole block has 9 to 16 bytes. A shorter block gets zeros, and its length in the last byte
+// [romulus 2.1].
 template <std::size_t whole_length = block_length>
 inline Block pad(Block block, std::size_t length) {
   constexpr unsigned last_byte = 8 * (whole_length - 9);
@@ -38,8 +39,9 @@ inline B g(B s) {
   return of_bytes<G>(s);
 }
 
-// rho, or its inverse, on a whole block of text in place: the text becomes its exclusive or with G(S), and S takes in
-// the plaintext [romulus 2.4]. Inlined: where the direction is known, S need not wait for G(S) to encrypt.
+// Applies rho, or its inverse, to a whole block of text in place [romulus 2.4]. It adds G(S) to the text, and adds the
+// plaintext to S, both by exclusive or. It is inlined. Then, if the compiler knows that the direction is `encrypt`, S
+// need not wait for G(S).
 template <class B>
 INLINE_UNLESS_JAVASCRIPT void rho(Direction direction, B& s, std::uint8_t* text) {
   const std::uint64_t takes_out = 0 - std::uint64_t{direction == Direction::decrypt};
@@ -48,7 +50,7 @@ INLINE_UNLESS_JAVASCRIPT void rho(Direction direction, B& s, std::uint8_t* text)
   s ^= in ^ (key & takes_out);
 }
 
-// Rho on the last bytes of a text: a block, or less.
+// Applies rho to the last bytes of a text, which are a block or less.
 template <class B>
 [[gnu::noinline]] inline void rho_last(Direction direction, B& s, std::uint8_t* text, std::size_t length) {
   const B in = load_as<B>(text), out = in ^ g(s);

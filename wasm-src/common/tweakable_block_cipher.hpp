@@ -1,4 +1,5 @@
-// The contract of a tweakable block cipher whose tweakey has words of a block's length, TK1 to TK3, and their LFSRs.
+// The contract of a tweakable block cipher, and the LFSRs of its tweakey. A tweakey has up to three words, TK1 to TK3,
+// each as long as a block.
 #pragma once
 
 #include <array>
@@ -8,8 +9,8 @@
 
 namespace common {
 
-// The LFSRs of TK2, which shifts to the left, and of TK3, which undoes it [skinny 4.2], [deoxys 2.4]. Each takes in the
-// exclusive or of the bit that leaves and of one more: bit lfsr_tap - 1 in TK2, bit lfsr_tap in TK3.
+// The LFSR of TK2 shifts to the left, and the LFSR of TK3 undoes this [skinny 4.2], [deoxys 2.4]. The bit that enters
+// is the exclusive or of the bit that leaves and another bit: bit lfsr_tap - 1 in TK2, bit lfsr_tap in TK3.
 template <unsigned cell_bits>
 inline constexpr unsigned lfsr_tap = cell_bits == 8 ? 6 : 3;
 
@@ -32,7 +33,7 @@ constexpr bool steps_are_inverse() {
 }
 static_assert(steps_are_inverse<8>() && steps_are_inverse<4>());
 
-// The cells from which those of a tweakey come after a permutation was applied `times` times.
+// Returns, for each cell of a tweakey, the cell from which it comes when the permutation is applied `times` times.
 template <std::size_t count>
 constexpr std::array<unsigned, count> power(const std::array<unsigned, count>& permutation, unsigned times) {
   std::array<unsigned, count> from{};
@@ -53,13 +54,13 @@ struct Call {
 
 // The kernel of a cipher with this number of tweakey words.
 //
-// A schedule is built from `bare` word by word, so each part is made only when it changes: the key and the nonce once
-// for a message, a block of associated data for each call.
+// A schedule is built from `bare`, one word of the tweakey after another. So a part is made only when it changes: the
+// key and the nonce once for a message, and a block of associated data for each call.
 template <class Cipher, unsigned tweakey_words>
 concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
                                         typename Cipher::Block tweakey, typename Cipher::Block& text,
                                         typename Cipher::Call call) {
-  // The schedule in which all words are zero: nothing but the round constants.
+  // The schedule in which all words are zero. It has only the round constants.
   { Cipher::bare } -> std::convertible_to<typename Cipher::Schedule>;
   { Cipher::encrypt(base, tweakey, text) } -> std::same_as<void>;
   // Two calls that do not wait for each other.
@@ -67,7 +68,8 @@ concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, con
 }
 &&(tweakey_words < 2 || requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,
                                  typename Cipher::Block tweakey) {
-  // The schedule of `base` with TK2 or TK3 added, which is zero in `base`. Both may be the same object.
+  // Makes the schedule of `base` with TK2 or TK3 added. This word must be zero in `base`. Both schedules may be the
+  // same object.
   { Cipher::template add_tweakey<tweakey_words>(schedule, base, tweakey) } -> std::same_as<void>;
 });
 

@@ -1,4 +1,4 @@
-// Vectors with SIMD, in local variables and in memory, and lookups in them.
+// SIMD vectors, in local variables and in memory, and lookups in them.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -28,11 +28,12 @@ INLINE V get(const void* at) { return wasm_v128_load(at); }
 INLINE V get(const Vector& vector) { return get(&vector); }
 INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
 
-// In constant time: i8x16.swizzle with secret indices looks up 16 nibbles at once, and touches no memory.
+// Looks up 16 nibbles at once in constant time: i8x16.swizzle does not use its secret indices as addresses of memory.
 INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
 INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes, get(from)); }
 
-// True if engines agree on a swizzle by these indices, relaxed or not: no index lies in 16..127.
+// True if all engines give the same result for a swizzle by these indices, even for a relaxed swizzle. No index may lie
+// in 16..127.
 constexpr bool agrees(std::uint8_t index) { return index < 16 || index >= 128; }
 constexpr bool agrees(const Vector& indices);
 template <class Indices, std::size_t count>
@@ -43,7 +44,7 @@ constexpr bool agrees(const Indices (&all)[count]) {
 }
 constexpr bool agrees(const Vector& indices) { return agrees(indices.at); }
 
-// The low nibbles of bytes. `nibble` of the tables is their mask.
+// Returns the low nibbles of bytes. The tables have a mask for them, `nibble`.
 template <class Tables>
 INLINE V low_nibbles(const Tables* t, V x) {
   return wasm_v128_and(x, get(t->nibble));
@@ -53,7 +54,7 @@ INLINE V high_nibbles(const Tables* t, V x) {
   return low_nibbles(t, wasm_u16x8_shr(x, 4));
 }
 
-// The compiler may not keep loaded values for a later use. It would have to spill them.
+// Forbids the compiler to keep loaded values for a later use, because it would have to spill them.
 INLINE void forget() { asm volatile("" : : : "memory"); }
 
 // Interleaves words of 16 bits of two vectors: of their first halves, or of their second halves.
