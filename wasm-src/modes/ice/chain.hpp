@@ -12,14 +12,15 @@ constexpr bool ends_whole(std::size_t length) {
   return length != 0 && length % text_length<S> == 0;
 }
 
-// The length of the last block of a string in this piece; zero if the piece does not have it.
+// Returns the length of the string's last block if this piece contains it, else zero.
 template <Specification S>
 constexpr std::size_t last_length(std::size_t length, bool last) {
   return !last ? 0 : ends_whole<S>(length) ? text_length<S> : length % text_length<S>;
 }
 
-// The progress of a message of M: the domain of the MAC's next call, if there is one, and whether the encryption has
-// begun. All modes begin with this member, so that no other mode has a secret in the place that decides a branch.
+// The progress of a message of M: the domain of the MAC's next call, or zero if there is none, and whether the
+// encryption has begun. Branches depend on these values. All modes begin with this base class, so that no mode has a
+// secret in the same place of memory.
 class Progress {
  protected:
   std::uint64_t due_;

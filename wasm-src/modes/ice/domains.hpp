@@ -1,4 +1,4 @@
-// The domains, the byte of a call's key that tells the calls of the modes apart [remus 4].
+// A domain is the byte of a call's key that tells the calls of the modes apart [remus 4].
 #pragma once
 
 #include <cstdint>

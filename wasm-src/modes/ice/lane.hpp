@@ -9,7 +9,7 @@ namespace ice {
 
 using lanes::LaneRequest;
 
-// Members with blocks of 8 bytes have masks and nonces of their own [remus 1].
+// Members with blocks of 8 bytes make their masks in another way, and have nonces of another length [remus 1].
 template <class Text>
 inline constexpr bool has_small_blocks = std::same_as<Text, common::SmallBlock>;
 inline constexpr std::size_t small_nonce_length = 12;
@@ -32,17 +32,18 @@ struct Member {
   }
 };
 
-// The next call of a lane. Up to `steps` more like it can follow, on blocks that lie in a row at `bytes`.
+// The next call of a lane. Up to `steps` further calls of this kind can follow, on the blocks that lie in a row at
+// `bytes`.
 enum class Call : std::uint32_t {
   none,
-  absorb,  // S takes in each of these blocks
-  text,    // rho on each
+  absorb,  // S takes in a block before each further call
+  text,    // rho is applied to a block before each further call
 };
 
 struct Lane : lanes::LaneBase<Lane> {
   static constexpr std::uint32_t piece_length = 2048;
 
-  // The next call: it encrypts S, under these masks and this last byte of the key.
+  // The next call encrypts S under the masks below. `key_byte` goes into the last byte of the key.
   Call call;
   std::uint32_t steps;
   std::uint64_t key_byte;
@@ -52,7 +53,7 @@ struct Lane : lanes::LaneBase<Lane> {
   };
   Block key_mask, block_mask;
 
-  // `called` is true after the first masks were used. The encryption begins with them.
+  // The encryption begins with the first masks. `called` is true after it used them.
   bool called;
   Block first_key_mask, first_block_mask;
   Block key, nonce, tag;
@@ -88,7 +89,7 @@ struct Lane : lanes::LaneBase<Lane> {
     }
   }
 
-  // Sets the counter and S to their beginning.
+  // Sets S, and goes back to the first masks, which belong to the first value of the counter.
   template <class Text>
   void begin(Text its_s) {
     state<Text>() = its_s;
@@ -155,7 +156,7 @@ inline bool derive(Lane& lane, const Member& member) {
   return true;
 }
 
-// The members N in a lane [remus 5.1].
+// Advances a lane of the members N until it needs a call or the caller [remus 5.1].
 template <class Text>
 inline void advance_n(Lane& lane, const Member& member, Direction direction) {
   if (!derive<Text>(lane, member)) return;
@@ -187,7 +188,8 @@ inline void advance_n(Lane& lane, const Member& member, Direction direction) {
   }
 }
 
-// The members M in a lane [remus 5.2], all of which have blocks of 16 bytes.
+// Advances a lane of the members M until it needs a call or the caller [remus 5.2]. All these members have blocks of 16
+// bytes.
 inline void advance_m(Lane& lane, const Member& member, Direction direction) {
   if (!derive<Block>(lane, member)) return;
   for (;;) switch (lane.phase) {

@@ -1,5 +1,5 @@
-// The members M, misuse-resistant authenticated encryption: a MAC gives the tag, which starts the encryption, for which
-// the counter begins again [remus 5.2].
+// The members M, misuse-resistant authenticated encryption [remus 5.2]. A MAC makes the tag, and the encryption starts
+// from the tag. The counter begins again for the encryption.
 #pragma once
 
 #include "chain.hpp"
@@ -20,7 +20,8 @@ class M : Progress {
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) { mac_.absorb(ad, length, last, domains::ad); }
 
-  // The MAC's part in the message; encryption reads it first, decryption as the plaintext comes.
+  // Passes the text to the MAC, before the text is encrypted. Decryption calls `crypt` only, which passes the plaintext
+  // to the MAC as it appears.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
     mac_.absorb(text, length, last, domains::authenticated);
   }
@@ -49,7 +50,8 @@ class M : Progress {
     common::rho_last(Direction::encrypt, stream_.s, text, length);
   }
 
-  // Absorbs the plaintext as it appears. The MAC's call for a block is made beside the call that gives the next block.
+  // Decrypts, and absorbs the plaintext as it appears. The MAC's call for a block is made together with the
+  // encryption's call for the next block.
   void decrypt(std::uint8_t* text, std::size_t length, bool last) {
     const std::size_t rest = last_length<S>(length, last);
     for (; length != rest; text += text_length<S>, length -= text_length<S>) {
@@ -68,7 +70,7 @@ class M : Progress {
   }
 
   // Makes the next call of the encryption, together with a call of the MAC if one is due. The first call takes the
-  // masks unchanged. This function is not inlined, because the cipher's two calls in it are.
+  // masks unchanged. This function is not inlined, because the two calls of the cipher are inlined into it.
   [[gnu::noinline]] void call() {
     if (begun_) stream_.masks.step();
     begun_ = true;

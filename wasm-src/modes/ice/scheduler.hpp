@@ -10,8 +10,8 @@
 
 namespace ice {
 
-// The cipher as the scheduler sees it. Each lane has its own key. Blocks and keys have 16 bytes, and come from an
-// address for each lane. A call encrypts under the keys that were set last.
+// The cipher as the scheduler sees it. Each lane has its own key of 16 bytes. Blocks and keys come from an address for
+// each lane. A call encrypts under the keys that were set last.
 template <class L>
 concept LanesSpecification = requires(L lanes, typename L::Planes& blocks, const typename L::Planes& other,
                                       const std::uint8_t* const* from, std::uint8_t* const* to, unsigned count) {
@@ -75,7 +75,7 @@ class Scheduler {
       advance_m(lane, member_, direction);
   }
 
-  // Adds lane i to the next call. The steps that follow the call must be the same in all lanes.
+  // Adds lane i to the next call. Further calls can follow only if all these lanes need the same kind of call.
   void join(unsigned i) {
     steps_ = mask_ != 0 && call_ != lane_[i].call ? 0 : std::min(steps_, lane_[i].steps);
     call_ = lane_[i].call;

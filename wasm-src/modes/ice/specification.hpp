@@ -24,7 +24,7 @@ concept Specification = requires(Block key, typename S::Text& text) {
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
   // The block cipher, whose key is used once.
   { S::encrypt(key, text) } -> std::same_as<void>;
-  // Two calls that do not wait for each other: of each, the key, and the block in place.
+  // Makes two calls that do not wait for each other. Each has a key, and a block that is encrypted in place.
   { S::encrypt_both({key, text}, {key, text}) } -> std::same_as<void>;
 }
 &&(S::kind == Kind::ice3 || std::same_as<typename S::Text, Block>);
@@ -46,7 +46,7 @@ struct WithLargeBlocks : Cipher {
   static constexpr std::uint64_t domain_base = base;
 };
 
-// Doubling adds this if the highest bit was set, in the fields of 128 and 120 bits [remus 2.2].
+// Doubling in the field of 128 or of 120 bits adds this constant if the highest bit was set [remus 2.2].
 inline constexpr std::uint64_t reduction_128 = 0x87, reduction_120 = 0x1b;
 
 INLINE Block doubled(Block x) {
@@ -62,11 +62,13 @@ INLINE Block doubled_120(Block x) {
                (high & last_byte) | ((high << 1 | low >> 63) & ~last_byte)};
 }
 
-// The last byte of a key holds a domain, and a bit that differs between the keys that make V and L [remus 3].
+// These go into the last byte of a key: a domain, or second_key. The keys that make V and L differ by second_key
+// [remus 3].
 INLINE Block in_last_byte(std::uint64_t byte) { return Block{0, byte << 56}; }
 inline constexpr std::uint64_t second_key = 1;
 
-// The masks of a call: L, which is the key without the domain, and V, which is added to the block before and after.
+// The masks of a call: L, which is the key without the domain, and V, which is added to the block before and after the
+// cipher.
 template <Specification S>
 class Masks {
   using Text = typename S::Text;

@@ -5,12 +5,13 @@
 
 namespace romulus {
 
-// The chain of compressions, also the hash inside Romulus-T.
+// The chain of compressions. Romulus-T uses it as its hash, too.
 class Hirose {
  public:
   void start() { h_ = g_ = Block{0, 0}; }
 
-  // One step [romulus 6.2]. `encrypt_pair` encrypts two blocks under TK1 and TK2 || TK3, the block of the message.
+  // One step [romulus 6.2]. `encrypt_pair` encrypts two blocks under the TK1 that it receives. TK2 || TK3 is the block
+  // of the message.
   template <class EncryptPair>
   [[gnu::always_inline]] void compress(EncryptPair encrypt_pair) {
     const Block left = h_, right = h_ ^ second_call, tweakey1 = g_;
@@ -35,7 +36,7 @@ class H {
   using Cipher = typename S::Cipher;
 
  public:
-  // The state between two calls: the same bytes with every kernel.
+  // The state between two calls. Its bytes are the same with every kernel.
   struct State {
     Hirose chain;
     std::uint8_t held[2 * block_length];
@@ -55,7 +56,8 @@ class H {
     for (; length != 0; length--) hold(*bytes++);
   }
 
-  // Always pads with zeros and the length modulo 32 [romulus 6.1], and writes 32 bytes.
+  // Pads the message with zeros and its length modulo 32, even if it ends in a whole block [romulus 6.1]. Writes 32
+  // bytes.
   void finish(std::uint8_t* digest) {
     const std::size_t length = state_.held_length;
     for (std::size_t i = length; i < 2 * block_length; i++) state_.held[i] = 0;

@@ -8,13 +8,14 @@ namespace romulus {
 
 using lanes::LaneRequest;
 
-// The next call of a lane. Up to `steps` more like it can follow, on blocks that lie in a row at `bytes`.
+// The next call of a lane. Up to `steps` further calls of this kind can follow, on the blocks that lie in a row at
+// `bytes`.
 enum class Call : std::uint32_t {
   none,
-  chain,   // S under `tweak_at` and `key_at`; further on, S takes in a block, and the block behind that is the tweak
-  text,    // S under nonce and key; further on, after rho on a block of text
-  hash,    // a step of Romulus-H on the blocks at `first` and `second`; further on, on the next two
-  stream,  // the two calls of Romulus-T for the block of text at `bytes`; further on, for the next one
+  chain,   // encrypts S under `tweak_at` and `key_at`; a further call adds a block to S and takes the next as tweak
+  text,    // encrypts S under nonce and key; before a further call, rho is applied to a block of text
+  hash,    // makes a step of Romulus-H on the blocks at `first` and `second`; a further call takes the next two blocks
+  stream,  // makes the two calls of Romulus-T for the block of text at `bytes`; a further call takes the next block
 };
 
 inline constexpr unsigned calls = 5;
@@ -26,13 +27,13 @@ inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
 
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
 
-// A lane of every specification whose units of pieces divide this one.
+// A lane for every specification whose piece_unit divides `unit`.
 template <std::size_t unit>
 struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   using Base = lanes::LaneBase<LaneOf<unit>>;
   using Base::bytes, Base::end_string, Base::is_ended, Base::is_last, Base::left, Base::take;
 
-  // A piece has the most whole units that fit in `data`.
+  // A piece has as many whole units as fit into most_piece_length bytes.
   static constexpr std::uint32_t most_piece_length = 2048;
   static constexpr std::uint32_t piece_length = most_piece_length / unit * unit;
 
@@ -76,8 +77,8 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
     plan(Call::chain, its_domain);
   }
 
-  // Absorbs a string by pairs of blocks, the first of each into S and the second as a tweak. Returns true when the
-  // whole string is in, false when the lane needs a call or a piece.
+  // Absorbs a string by pairs of blocks. S takes in the first block of a pair, and the second block is a tweak. Returns
+  // true when the whole string is in, false when the lane needs a call or a piece.
   template <Specification S>
   bool absorb(LaneRequest string, std::uint64_t its_domain) {
     while (!is_ended) {
@@ -108,7 +109,7 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
     return true;
   }
 
-  // rho on the next whole block, and the number of those behind it that are not the text's last.
+  // Applies rho to the next block, which is a whole one.
   [[gnu::always_inline]] void crypt_block(Direction direction) {
     rho(direction, s, bytes);
     take(block_length);
@@ -120,7 +121,7 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
     left = 0;
   }
 
-  // Takes a block for the hash; true if a step is due.
+  // Passes a block to the hash. Returns true if a step of the hash is due.
   [[gnu::always_inline]] bool hash_block(const std::uint8_t* block) {
     odd = !odd;
     if (odd) {
@@ -138,7 +139,7 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
     plan(Call::hash, 0, its_steps);
   }
 
-  // The hash's last step: two blocks of which the second has a length in its last byte.
+  // Plans the hash's last step, on two blocks. The length goes into the last byte of the second block.
   [[gnu::noinline]] void plan_last_hash(Block its_first, Block its_second, std::uint64_t its_length) {
     padded[0] = its_first;
     padded[1] = its_second | Block{0, its_length << 56};

@@ -1,4 +1,5 @@
-// Romulus-M, misuse-resistant authenticated encryption: a MAC gives the tag, which starts the encryption [romulus 4].
+// Romulus-M, misuse-resistant authenticated encryption [romulus 4]. A MAC makes the tag, and the encryption starts from
+// the tag.
 #pragma once
 
 #include "lane.hpp"
@@ -27,7 +28,8 @@ class M {
     if (last) ad_odd_ = odd_;
   }
 
-  // The MAC's part in the message [romulus 4.1]; encryption reads it first, decryption as the plaintext comes.
+  // Passes the text to the MAC [romulus 4.1]. Encryption does so before it encrypts. Decryption does so as the
+  // plaintext appears.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
     absorb(text, length, last, domains::m_message_pair, domains::m_message_short);
     if (!last) return;
@@ -57,8 +59,8 @@ class M {
   Block tag() const { return mac_; }
 
  private:
-  // Crypts whole blocks. Decryption also passes the plaintext to the MAC, as far as the MAC's string has whole blocks.
-  // Returns where to go on.
+  // Crypts whole blocks. Decryption also passes the plaintext to the MAC, as far as it fills whole blocks of the MAC's
+  // string. Returns the address of the first byte that the MAC has not read.
   template <Direction direction>
   const std::uint8_t* crypt_blocks(std::uint8_t* text, std::size_t length) {
     const std::uint8_t* unread = text;
@@ -94,7 +96,8 @@ class M {
     absorb_block(pad_absorbed<S>(odd_, bytes, length), domain);
   }
 
-  // The second block of each pair makes a call due. Decryption makes this call beside one of its own.
+  // Passes a block to the MAC. The second block of each pair makes a call of the MAC due. Decryption makes this call
+  // together with its own next call.
   void absorb_block(Block block, std::uint64_t domain) {
     if (odd_) {
       S::set_tweak(block_, key_, block);
@@ -113,7 +116,7 @@ class M {
     due_ = false;
   }
 
-  // Not inlined, as the cipher's two calls are.
+  // Not inlined, because the two calls of the cipher are inlined into it.
   [[gnu::noinline]] void call() {
     const std::uint64_t counter = with_domain<S>(counter_, domains::m_text);
     if (due_)

@@ -1,5 +1,6 @@
 // The differences between the members of the Romulus family: the cipher as a mode sees it, the counter, the domains,
-// and the lengths of blocks. The modes are templates over a specification. This file has that of Romulus v1.3.
+// and the lengths of blocks. The modes are templates over a specification. This file has the specification of Romulus
+// v1.3.
 #pragma once
 
 #include <numeric>
@@ -16,8 +17,8 @@ using common::g, common::pad, common::rho, common::rho_last;
 // True if a string ends in a whole block. The empty string has one block, an empty one [romulus 2.1].
 inline bool ends_whole(std::size_t length) { return length != 0 && length % block_length == 0; }
 
-// ctr(i), the block counter: 2^i in GF(2^width) modulo x^width + polynomial; for Romulus v1.3 this is
-// x^56 + x^7 + x^4 + x^2 + 1 [romulus 2.2]. It does not come back to ctr(0) within 2^width - 2 steps.
+// The block counter. ctr(i) is 2^i in GF(2^width) modulo x^width + polynomial. In Romulus v1.3, this modulus is x^56 +
+// x^7 + x^4 + x^2 + 1 [romulus 2.2]. The counter does not come back to ctr(0) within 2^width - 2 steps.
 template <unsigned width, std::uint64_t polynomial>
 struct BlockCounter {
   static constexpr std::size_t length = width / 8;
@@ -47,7 +48,7 @@ struct BlockCounter {
   static constexpr std::uint64_t bits = (std::uint64_t{1} << width) - 1;
 };
 
-// A call of the cipher: under a tweak, a counter and a domain, on a block in place.
+// A call of the cipher under a tweak, a counter and a domain. The block is encrypted in place.
 template <class Tweak>
 struct CipherCall {
   const Tweak& tweak;
@@ -59,28 +60,28 @@ struct CipherCall {
 template <class S>
 concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak, Block block,
                                  CipherCall<typename S::Tweak> call) {
-  // The block counter: BlockCounter, of the specification's width and polynomial.
+  // The block counter, such as a BlockCounter.
   { S::Counter::length } -> std::convertible_to<std::size_t>;
   // This number is added to every domain.
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
-  // The length t of a tweak, a nonce among them, in bytes. What is absorbed alternates blocks of 16 bytes, which go
-  // into the state, with blocks of t, which are tweaks.
+  // The length t of a tweak in bytes. A nonce is a tweak, too. An absorbed string consists of blocks of 16 and of t
+  // bytes in turn. The blocks of 16 bytes go into the state, and the blocks of t bytes are tweaks.
   { S::tweak_length } -> std::convertible_to<std::size_t>;
   // set_key makes the part that depends on the key alone. set_tweak makes the part that also depends on a tweak, of
   // which the first t bytes count.
   { S::set_key(key, block) } -> std::same_as<void>;
   { S::set_tweak(tweak, key, block) } -> std::same_as<void>;
-  // This may schedule the key again for a counter.
+  // Encrypts a block. This may schedule the key again, for the counter.
   { S::encrypt(key, call) } -> std::same_as<void>;
   // Two calls that do not wait for each other.
   { S::encrypt_both(key, call, call) } -> std::same_as<void>;
 };
 
-// The two blocks of a pair: one goes into the state, the other is a tweak.
+// The length of two blocks that make a pair. The first goes into the state, and the second is a tweak.
 template <class S>
 inline constexpr std::size_t pair_length = block_length + S::tweak_length;
 
-// The length of the first block of a pair, or of the second; and its padding.
+// The length of the first or the second block of a pair. pad_absorbed pads such a block.
 template <class S>
 inline constexpr std::size_t absorbed_length(bool is_second) {
   return is_second ? S::tweak_length : block_length;
@@ -93,7 +94,7 @@ INLINE Block pad_absorbed(bool is_second, const std::uint8_t* bytes, std::size_t
   return pad(bytes, length);
 }
 
-// True if a string ends in a whole block. The string begins with the first block of a pair, or with the second.
+// True if a string ends in a whole block. `is_second` is true if the string begins with the second block of a pair.
 template <class S>
 inline constexpr bool ends_whole(bool is_second, std::size_t length) {
   const std::size_t rest = length % pair_length<S>;

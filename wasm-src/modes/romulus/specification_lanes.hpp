@@ -1,4 +1,4 @@
-// The cipher of a specification as the scheduler sees it, and that of Romulus v1.3.
+// The cipher of a specification as the scheduler sees it, and the cipher of Romulus v1.3.
 #pragma once
 
 #include "../../primitives/skinny/bitsliced.hpp"
@@ -6,8 +6,8 @@
 
 namespace romulus {
 
-// Each lane has its own key, tweak and counter, each from 16 bytes at an address, of which only the specified length
-// counts. A call encrypts under those that were set last.
+// Each lane has its own key, tweak and counter. Each of them is read as 16 bytes from an address, but only its
+// specified length counts. A call encrypts under the values that were set last.
 template <class L>
 concept LanesSpecification = skinny::LanesCipher<typename L::Cipher> &&
     requires(L lanes, typename L::Planes& blocks, const std::uint8_t* const* from) {
@@ -27,7 +27,7 @@ concept SharesCounters = requires(L lanes, std::uint64_t counter) {
   { lanes.share_counter(counter) } -> std::same_as<void>;
 };
 
-// True if the counters decide when keys are scheduled anew. Idle lanes need valid counters then.
+// True if keys are scheduled anew when counters change. Then idle lanes need valid counters, too.
 template <class L>
 inline constexpr bool counts_in_keys = requires {
   requires L::counts_in_keys;
@@ -38,7 +38,7 @@ template <class L>
 concept PairedLanesSpecification = LanesSpecification<L> &&
     requires(L lanes, typename L::Planes& blocks, const typename L::Planes& nonces, const std::uint8_t* const* from,
              std::uint8_t* const* to) {
-  // A step of the hash. It changes h, and g stays inside the kernel.
+  // `compress` makes a step of the hash. It changes h, and g stays inside the kernel.
   { lanes.set_g(from) } -> std::same_as<void>;
   { lanes.compress(blocks, blocks) } -> std::same_as<void>;
   { lanes.gather_g(to) } -> std::same_as<void>;
@@ -73,7 +73,7 @@ class Romulus13Lanes {
 
   void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, Tweakey1::half); }
 
-  // A step of the hash [romulus 6.2]: tweaks and keys are the block of the message, and TK1 is g.
+  // A step of the hash [romulus 6.2]. Tweaks and keys hold the block of the message, and TK1 holds g.
   void compress(Planes& h, Planes& spare) {
     cipher.template set_tweakey1<Tweakey1::whole>(schedule1_, tweakey1_);
     cipher.copy(spare, h);

@@ -1,5 +1,5 @@
-// Romulus-T, leakage-resilient authenticated encryption: every block of text has its own key, and the tag is made of a
-// hash. Decryption reads the text first, and makes no plaintext before the tag agrees [romulus 5].
+// Romulus-T, leakage-resilient authenticated encryption [romulus 5]. Every block of text has its own key, and the tag
+// is made from a hash. Decryption reads the text first, and makes no plaintext unless the tag is right.
 #pragma once
 
 #include "h.hpp"
@@ -25,7 +25,8 @@ class T {
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) { absorb(ad, length, last); }
 
-  // The hash's part in the ciphertext; decryption reads it first, encryption as it is made.
+  // Passes the ciphertext to the hash. Decryption does so before it decrypts. Encryption does so as it makes the
+  // ciphertext.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
     for (std::size_t i = 0; i < length; i += block_length) hashed_ = Counter::next(hashed_);
     absorb(text, length, last);
@@ -51,7 +52,8 @@ class T {
   Block tag() const { return tag_; }
 
  private:
-  // The stream and its next key [romulus 5.1], beside a step of the hash if one is due: four calls together.
+  // Makes the stream for a block of text, and the next key [romulus 5.1]. If a step of the hash is due, it also makes
+  // this step. Then four calls of the cipher are made together.
   [[gnu::noinline]] void make_stream_and_next_key() {
     Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
     stream_ = z_ = nonce_;
@@ -75,7 +77,8 @@ class T {
     Cipher::encrypt(z_schedule_, Block{Counter::with_domain(counter_, domains::t_stream), 0}, stream_);
   }
 
-  // Absorbs p(X): nothing for the empty string, else X padded always with zeros and the length modulo 16 [romulus 5.2].
+  // Absorbs p(X) [romulus 5.2]. For the empty string, p(X) is empty. Any other string is always padded, with zeros and
+  // the length modulo 16.
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const bool empty = length == 0;
     for (; length >= block_length; bytes += block_length, length -= block_length) absorb_block(common::load(bytes));
@@ -128,7 +131,7 @@ class T {
   bool odd_, due_;
 };
 
-// Takes p(X) of a string X into the hash by pairs of blocks, as Lane::absorb does into S.
+// Passes p(X) of a string X to the hash, by pairs of blocks. It returns true and false as Lane::absorb does.
 template <class Lane>
 inline bool hash_string(Lane& lane, LaneRequest string) {
   while (!lane.is_ended) {
