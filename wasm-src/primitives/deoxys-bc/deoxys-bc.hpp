@@ -23,14 +23,14 @@ constexpr std::uint8_t product(std::uint8_t a, std::uint8_t b) {
   return sum;
 }
 
-// x^254 [deoxys 2.3], so that 0 becomes 0.
+// The inverse of x is x^254 [deoxys 2.3]. So 0 becomes 0.
 constexpr std::uint8_t inverse(std::uint8_t x) {
   std::uint8_t power = x;
   for (unsigned times = 0; times < 6; times++) power = product(product(power, power), x);
   return product(power, power);
 }
 
-// The S-box is the inverse, then a linear map, and this [deoxys 2.3].
+// The S-box takes the inverse, applies a linear map, and adds this constant [deoxys 2.3].
 inline constexpr std::uint8_t s_box_constant = 0x63;
 
 constexpr std::uint8_t affine_without_constant(std::uint8_t y) {
@@ -45,13 +45,14 @@ static_assert(substituted(0) == 0x63 && substituted(1) == 0x7c && substituted(0x
 // Byte 4 c + r of a block is in row r and column c [deoxys 2.1].
 inline constexpr unsigned rows = 4, columns = 4;
 
-// The factors by which a row of a column takes itself and the rows below [deoxys 2.3].
+// MixColumns makes a new byte of a column from the old byte and the three bytes below it, with these factors
+// [deoxys 2.3].
 inline constexpr std::array<unsigned, rows> mix_factors = {2, 3, 1, 1};
 
 // The tweakey permutation: byte i comes from byte h[i] [deoxys 2.4].
 inline constexpr std::array<unsigned, block_length> h = {1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8};
 
-// The order of h: after this many applications every byte is back in its place [deoxys 2.4].
+// The order of h: after this number of applications, every byte is back in its place [deoxys 2.4].
 inline constexpr unsigned h_order = 8;
 static_assert(common::power(h, h_order) == common::power(h, 0));
 
@@ -65,8 +66,8 @@ constexpr std::uint8_t round_constant(unsigned round, unsigned i) {
   return rcon;
 }
 
-// A kernel adds this constant where the definition adds STK[round]. The constant of the S-box passes MixColumns
-// unchanged, so it may come after it.
+// A kernel adds late_constant where the definition adds the constant of STK[round]. It contains the constant of the
+// S-box, which may come late, because MixColumns does not change it.
 static_assert((mix_factors[0] ^ mix_factors[1] ^ mix_factors[2] ^ mix_factors[3]) == 1);
 
 constexpr std::uint8_t late_constant(unsigned round, unsigned i) {

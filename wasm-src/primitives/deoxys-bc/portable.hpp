@@ -27,8 +27,8 @@ INLINE constexpr Planes on_both(Map map, Planes x) {
   return {map(x.low), map(x.high)};
 }
 
-// Each of the 128 bits has an address of seven bits, and the first bit of the address selects the word. The first
-// function exchanges two other bits of all addresses. The second exchanges the first bit and `bit`.
+// Each of the 128 bits has an address of seven bits, and the first bit of the address selects the word. `exchange`
+// exchanges two other bits of all addresses. `exchange_words` exchanges the first bit and `bit`.
 template <unsigned low, unsigned high>
 INLINE constexpr void exchange(Planes& x) {
   x = on_both(common::exchange_places<low, high, Word>, x);
@@ -102,10 +102,10 @@ INLINE constexpr Planes mixed(Planes x) {
   return sum(doubled(pairs), sum(next, on_both(below2, pairs)));
 }
 
-// The S-box without its constant, on all bits of eight words, by the circuit of J. Boyar and R. Peralta, "A small
-// depth-16 circuit for the AES S-box", 2012, with its names: x0 and s0 are the highest bits. A linear map into a tower
-// of fields gives y; t21 to t24 are the element of GF(16) to invert, t29, t33, t37 and t40 its inverse; z are the
-// products by that, and a linear map leads back.
+// Applies the S-box without its constant to all bits of eight words. The circuit and its names are from J. Boyar and R.
+// Peralta, "A small depth-16 circuit for the AES S-box", 2012. Here x0 and s0 are the highest bits. A linear map into a
+// tower of fields gives the values y. The values t21 to t24 are the element of GF(16) to invert, and t29, t33, t37 and
+// t40 are its inverse. The values z are the products by this inverse, and a linear map leads back.
 INLINE constexpr void substitute(Word (&plane)[8]) {
   const Word x0 = plane[7], x1 = plane[6], x2 = plane[5], x3 = plane[4], x4 = plane[3], x5 = plane[2], x6 = plane[1],
              x7 = plane[0];
@@ -157,7 +157,8 @@ INLINE constexpr Planes substituted(Planes x) {
   return {packed(plane[0], plane[1], plane[2], plane[3]), packed(plane[4], plane[5], plane[6], plane[7])};
 }
 
-// Makes planes of a block of bytes, and reads a byte of planes, for constants that the compiler computes.
+// planes_of makes planes from the bytes of a block, and byte_of reads a byte from planes. Both are for values that the
+// compiler computes.
 template <class Byte>
 constexpr Planes planes_of(Byte byte_at) {
   Planes block = {0, 0};

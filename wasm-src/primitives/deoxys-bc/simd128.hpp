@@ -50,19 +50,19 @@ struct Pairs {
   }
 };
 
-// The inversion of M. Hamburg, "Accelerating AES with Vector Permute Instructions", 2009. Of the pair (high, low) with
-// sum = high + low, and s the scale, put
+// The inversion of M. Hamburg, "Accelerating AES with Vector Permute Instructions", 2009. For the pair (high, low), let
+// sum = high + low, let s be the scale, and put
 //   a = 1 / (1/high + s/low) + sum,  b = 1 / (1/sum + s/low) + high.
-// With N = low^2 + s high low + s high^2, the norm, these are N / (low + s high) and N / (low + s sum), and the inverse
-// (low + s high + root high) / N is (1 + root/s + root/s^2) / a + (root/s^2) / b. So three lookups of nibbles give it,
-// one after another. The last lookup also contains the linear step that follows the inversion. 1/0 is `infinity`, an
-// index for which a swizzle gives 0. A sum with `infinity` stays infinite.
+// Let N = low^2 + s high low + s high^2, the norm. Then a = N / (low + s high), and b = N / (low + s sum). The inverse
+// of the pair is (low + s high + root high) / N. This equals (1 + root/s + root/s^2) / a + (root/s^2) / b. So three
+// lookups of nibbles, one after another, give the inverse. The last lookup also contains the linear step that follows
+// the inversion. 1/0 is `infinity`, an index for which a swizzle gives 0. A sum with `infinity` stays infinite.
 inline constexpr std::uint8_t infinity = 0x80;
 
 struct Tables {
   Vector inverse, scaled_inverse;           // 1/x and s/x
   Vector once_a, once_b, twice_a, twice_b;  // the S-box of a and of b without its constant, and the double of that
-  Vector into_high, into_low, from_high, from_low;  // a byte as a pair by its nibbles, and back
+  Vector into_high, into_low, from_high, from_low;  // from the nibbles of a byte to its pair, and back
   Vector shift_rows, to_columns, to_rows[h_order];
   // Masks.
   Vector nibble = simd::repeated(0x0f), bit_0 = simd::repeated(0x01), bit_7 = simd::repeated(0x80),
@@ -153,7 +153,7 @@ class Simd128 {
  public:
   using Block = common::Block;
 
-  // The sums that rounds add, by rows and in pairs, without TK1. The first one comes before the first round.
+  // The sums that rounds add, by rows and in pairs, without TK1. The first sum is added before the first round.
   struct Schedule {
     std::array<Block, rounds + 1> round;
   };
@@ -161,7 +161,8 @@ class Simd128 {
   using Call = common::Call<Schedule, Block>;
   static constexpr Schedule bare = {simd128::make_constants()};
 
-  // h moves bytes, which the LFSR changes alone. So the bytes stay in place here, and each round picks its rows.
+  // h only moves bytes, and the LFSR changes each byte by itself. So the bytes stay in place here, and each round picks
+  // its rows.
   template <unsigned word>
   [[gnu::noinline]] static void add_tweakey(Schedule& schedule, const Schedule& base, Block tweakey) {
     const Tables* t = &simd128::tables;

@@ -17,7 +17,7 @@ class Block1 {
     }
     unsigned counter = Pi::counter;
     for (unsigned r = 0; r < Pi::rounds; r++) {
-      // Adds the counter upwards from S-box 0, and downwards from the last S-box.
+      // Adds the counter to the first S-boxes, and its bits in reverse order to the last S-boxes.
       UNROLLED(unsigned b = 0; b < 4; b++)
       x[b] ^= (counter >> b & 1) | (b < 3 ? counter >> (3 + b) & 2 : 0) |
               Word{(counter >> (3 - b) & 1) << 1 | (b > 0 ? counter >> (7 - b) & 1 : 0)} << (count - 2);
@@ -41,13 +41,14 @@ class Block1 {
   using Word = std::uint64_t;
   static constexpr unsigned count = Pi::width / 4, quarter = count / 4;
 
-  // Bit 4t + i to place t of the i-th sixteen.
+  // Moves bit 4t + i to place t of the i-th group of sixteen bits.
   INLINE Word sort(Word x) {
     using common::exchange_places;
     return exchange_places<3, 5>(exchange_places<1, 3>(exchange_places<2, 4>(exchange_places<0, 2>(x))));
   }
 
-  // Bit i of the next round's S-boxes: of each word the i-th sixteen, of which a quarter of the S-boxes are in use.
+  // Makes the word of bit i of the next round's S-boxes. It joins the i-th group of sixteen bits of each word. Only the
+  // first `quarter` bits of a group are in use.
   INLINE Word join(const Word (&x)[4], unsigned i) {
     constexpr Word mask = (Word{1} << quarter) - 1;
     Word joined = 0;

@@ -1,4 +1,4 @@
-// The kernel of Spongent-pi for one block: its cells in four vectors, the S-box by lookups in constant time.
+// The kernel of Spongent-pi for one block. Its cells are in four vectors, and lookups in constant time make the S-box.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -10,16 +10,16 @@ namespace block1 {
 
 using simd::byte, simd::Vector;
 
-// Vector r has the cells 4t + r, each at the place of t. A lookup in vector r gives bit j of the S-box as bit r of a
-// nibble. The four lookups together give a whole nibble, which is cell t + j * count / 4 of the next round. One vector
-// of bytes has the nibbles for j = 0 and 1, and another has those for j = 2 and 3.
+// Vector r has the cells 4t + r, each at place(t). A lookup in vector r gives bit j of the S-box as bit r of a nibble.
+// The four lookups together give a whole nibble, which is cell t + j * count / 4 of the next round. One vector of bytes
+// has the nibbles for j = 0 and 1, and another has those for j = 2 and 3.
 struct Tables {
   Vector low[4], high[4];  // bits 0 and 1 of the S-box, and bits 2 and 3, for each r
   Vector home[4];          // the places from which the cells of a vector come, after words are exchanged
   Vector nibble = simd::repeated(0x0f), first, last;
 };
 
-// The place of t. Its word is t modulo 4, so that cells which move by the same distance share a word.
+// The place of t in a vector. Its word is t modulo 4, so cells that move by the same distance share a word.
 constexpr unsigned place(unsigned t) { return t % 4 * 4 + t / 4; }
 
 template <class Pi>
@@ -117,7 +117,7 @@ class Block1 {
     simd::put(&bytes_[1], wasm_v128_or(n[2], wasm_i16x8_shl(n[3], 4)));
   }
 
-  // The bytes 2t of the block, each at the place of t, and the bytes 2t + 1.
+  // The first vector has byte 2t of the block at place(t). The second vector has byte 2t + 1 there.
   simd::Vector bytes_[2];
 };
 

@@ -37,7 +37,8 @@ INLINE void transpose_quarters(Word& x0, Word& x1, Word& x2, Word& x3) {
   x3 = Word{b[1], d[1]};
 }
 
-// Makes two S-boxes of two groups of bytes, and the reverse. Each group has its bits in eight bytes.
+// `join` makes the words of two S-boxes from two groups of bytes, and `part` does the reverse. Of every eight bytes of
+// a group, byte i has bit i.
 INLINE void join(Word a, Word b, Word& even, Word& odd) {
   const auto x = (Bytes)a, y = (Bytes)b;
   even = (Word)__builtin_shufflevector(x, y, 0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27);
@@ -64,7 +65,7 @@ INLINE void transpose_quarters(Word& x0, Word& x1, Word& x2, Word& x3) {
   swap(x2, x3, 16, 0x0000ffff0000ffff);
 }
 
-// Spreads four bytes to every second byte of eight, and does the reverse.
+// `apart` spreads four bytes to every second byte of eight, and `together` does the reverse.
 INLINE Word apart(Word x) {
   x = (x | x << 16) & 0x0000ffff0000ffff;
   return (x | x << 8) & 0x00ff00ff00ff00ff;
@@ -108,7 +109,7 @@ class Blocks16Or32 : Rounds<Pi, Pi::width / 4, Blocks16Or32<Pi>> {
  public:
   static constexpr std::size_t most = 2 * columns::group;
 
-  // Permutes the states from `block` on.
+  // Permutes `most` states, from `block` on.
   [[gnu::noinline]] void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     Word* const words = this->words_[0];
     for (std::size_t c = 0; c < Pi::length; c++)

@@ -1,4 +1,4 @@
-// The kernel of Spongent-pi for as many blocks as a word has bits: a word for each bit of the state.
+// The kernel of Spongent-pi for as many blocks as a word has bits. It has a word for each bit of the state.
 #pragma once
 
 #include "rounds.hpp"

@@ -13,7 +13,7 @@ class Blocks8 {
  public:
   static constexpr std::size_t most = 8;
 
-  // Permutes the states from `block` on.
+  // Permutes `most` states, from `block` on.
   [[gnu::noinline]] static void permute(columns::Columns<Pi::length>& blocks, std::size_t block) {
     Vector x[count];
     UNROLLED(unsigned i = 0; i < count; i++) {

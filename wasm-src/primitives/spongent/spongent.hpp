@@ -1,4 +1,5 @@
-// Spongent-pi as its designers define it: the S-box, the counter, the bit permutation; and the S-box as a circuit.
+// Spongent-pi as its designers define it: the S-box, the counter and the bit permutation. The S-box is also here as a
+// circuit.
 #pragma once
 
 #include <array>
@@ -11,8 +12,9 @@ namespace spongent {
 inline constexpr std::array<std::uint8_t, 16> s_box = {0xe, 0xd, 0xb, 0x0, 0x2, 0x1, 0x4, 0xf,
                                                        0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6};
 
-// Two of the widths [spongent 1]. A round [spongent 2] adds the counter to the lowest bits and, reversed, to the
-// highest; the S-box takes four bits in a row; then bit j of S-box k becomes bit k + j * width / 4.
+// Two of the widths [spongent 1]. A round [spongent 2] adds the counter to the lowest bits, and the reversed counter to
+// the highest bits. Then it applies the S-box to every four bits in a row. At last, bit j of S-box k becomes bit k + j
+// * width / 4.
 template <std::size_t bits, unsigned count, unsigned first>
 struct Pi {
   static constexpr std::size_t width = bits, length = bits / 8;
@@ -28,7 +30,8 @@ constexpr unsigned reversed(unsigned bits) {
   return (bits >> 3 & 1) | (bits >> 1 & 2) | (bits << 1 & 4) | (bits << 3 & 8);
 }
 
-// The S-box on bits 0 to 3 of many cells. An exhaustive search found fourteen operations to be the fewest in place.
+// Applies the S-box to bits 0 to 3 of many cells. It has fourteen operations. An exhaustive search found that fewer are
+// not enough in place.
 template <class Word>
 INLINE constexpr void substitute(Word& x0, Word& x1, Word& x2, Word& x3) {
   x0 ^= x1 | x2;

@@ -1,5 +1,5 @@
-// The kernel of TGIF-BC for four blocks, each under its own key. It has the columns of the simd128 kernel, and each
-// block has one bit of each half of a byte. It takes little longer than that kernel takes for one block.
+// The kernel of TGIF-BC for four blocks, each under its own key. It has the layout of the simd128 kernel, but here each
+// block has only one bit of each half of a byte. It takes little longer than the simd128 kernel takes for one block.
 #pragma once
 
 #include "../../common/bits.hpp"
@@ -65,7 +65,8 @@ class Blocks4 {
   // Transposes eight blocks. A vector then holds a word, and each of its bytes holds one bit of all eight blocks.
   INLINE void transpose(Word (&x)[2 * words]) {
     common::transpose_bits(x, columns::where_clear);
-    // The vector's number says the bit's place in its byte, and the place in the vector says the byte of the block.
+    // At this point, the number of a vector is the number of a bit in its byte, and a place in the vector is the number
+    // of a byte in the block. Three steps turn them into the number of a word, and of a bit in that word.
     UNROLLED(unsigned step = 0; step < 3; step++) columns::interleave(x);
   }
 };

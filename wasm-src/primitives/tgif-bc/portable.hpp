@@ -1,4 +1,5 @@
-// The portable kernel of TGIF-BC: a word of both halves in 32 bits, all in variables, no table and no branch on data.
+// The portable kernel of TGIF-BC. A word of 32 bits holds a word of each half. Everything is in variables, with no
+// table and no branch on data.
 #pragma once
 
 #include "../../common/compiler.hpp"
@@ -8,7 +9,8 @@ namespace tgif_bc {
 
 namespace portable {
 
-// The right half is in the even nibbles, and the left half in the odd ones. So bytes rotate as nibbles should.
+// The right half is in the even nibbles, and the left half in the odd ones. So a rotation of this word by bytes rotates
+// both halves by nibbles.
 using Word = std::uint32_t;
 inline constexpr Word right_words = 0x0f0f0f0f;
 
@@ -67,7 +69,7 @@ struct Nibbles {
   INLINE Word round_constant(unsigned pair, unsigned r) { return round_constants.at[pair][r]; }
 
  private:
-  // The bits that stay in their nibble when it is rotated to the right by `by`.
+  // A mask of the bits that come from their own nibble when a word is shifted to the right by `by`.
   template <unsigned by>
   static constexpr Word staying = 0x11111111 * (0xfU >> by);
 

@@ -1,4 +1,4 @@
-// The key schedule and the rounds of TGIF-BC, for kernels that say in what layout they keep words.
+// The key schedule and the rounds of TGIF-BC, for all kernels. A kernel defines the layout of its words.
 //
 // A step applies four rounds to the right half and adds the result to the rotated left half. The old left half becomes
 // the next right half [tgif-bc 2]. So the next step's rounds do not depend on this step's result. Two steps make a
@@ -10,7 +10,7 @@
 namespace tgif_bc {
 
 inline constexpr unsigned pairs_of_steps = steps / 2, rounds_of_a_pair = 2 * rounds_of_a_step;
-// The number of pairs that use the whole key. The next pairs use it again in the same way.
+// The number of pairs after which the key has its first value again. The next pairs use the key in the same way.
 inline constexpr unsigned pairs_of_a_period = key_period / rounds_of_a_pair;
 static_assert(key_period % rounds_of_a_pair == 0 && pairs_of_steps % pairs_of_a_period == 0);
 
@@ -20,10 +20,11 @@ concept Layout = requires(const L& layout, typename L::Word x) {
   // rotate_nibbles rotates each nibble to the right by bits. rotate_words rotates each word to the right by nibbles.
   { layout.template rotate_nibbles<1>(x) } -> std::same_as<typename L::Word>;
   { layout.template rotate_words<1>(x) } -> std::same_as<typename L::Word>;
-  // Takes 16 bits, beginning at this bit, from the first words and the words above them.
+  // These take 16 bits out of a word (the first argument) and the word above it, beginning at this bit.
   { layout.template bits_from<right_rotation>(x, x) } -> std::same_as<typename L::Word>;
   { layout.template bits_from<key_rotation>(x, x) } -> std::same_as<typename L::Word>;
-  // Functions that keep the right words, that move the left words to the right places, and that do the reverse.
+  // The first function keeps the right words. The second moves the left words to the places of the right words. The
+  // third does the reverse.
   { layout.right(x) } -> std::same_as<typename L::Word>;
   { layout.left_to_right(x) } -> std::same_as<typename L::Word>;
   { layout.right_to_left(x) } -> std::same_as<typename L::Word>;
@@ -44,7 +45,7 @@ class Rounds {
 
   // Runs all steps on words that hold both halves. A Word of the key has the same value in both halves.
   INLINE void run(const L& layout, Word (&key)[key_words], Word (&s)[words]) {
-    // The left half is a step ahead.
+    // The left half runs one step ahead of the right half, so its key does, too.
     Word ahead[key_words];
     UNROLLED(unsigned i = 0; i < key_words; i++) ahead[i] = key[i];
     step_key(layout, ahead);
@@ -80,7 +81,8 @@ class Rounds {
     round<2>(layout, pair, key, s);
     round<3>(layout, pair, key, s);
     s[0] = ~s[0];
-    // Rotates the first step's result, which is on the right, and adds it to the second step's result.
+    // Here the right words become the result of the first step. They are then rotated, and added to the result of the
+    // second step, which is on the left.
     UNROLLED(unsigned i = 0; i < words; i++) {
       s[i] ^= layout.left_to_right(before[i]);
       right[i] = layout.right(s[i]);

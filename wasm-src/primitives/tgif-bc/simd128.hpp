@@ -1,5 +1,5 @@
-// The simd128 kernel of TGIF-BC, for one or two blocks at a time. A vector holds a word of both halves, with a byte for
-// each bit of the word. One shuffle of bytes, the same for all data, rotates a word or its nibbles.
+// The simd128 kernel of TGIF-BC, for one or two blocks at a time. A vector holds a word of each half. It has a byte for
+// each bit of a word. One shuffle of bytes, with constant indices, rotates a word or its nibbles.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -18,7 +18,7 @@ inline constexpr std::uint8_t right_half = 0x0f, first_block = 0x33;
 
 // No index of a swizzle lies in 16..127.
 struct Tables {
-  Vector bit;         // a bit of a byte, another one in each byte
+  Vector bit;         // byte i has only bit i modulo 8
   Vector word[8];     // for each word of a block, the bytes from which its bits come
   Vector nibbles[4];  // entry i rotates nibbles to the right by i bits
   Vector right = simd::repeated(right_half), first = simd::repeated(first_block), key_constant;
@@ -57,13 +57,13 @@ struct Columns {
     return {t};
   }
 
-  // Puts each bit of a word of 16 bits into a byte, and repeats them as often as there is room.
+  // Makes byte i all ones if bit i of this word of the block is set, and zero if not.
   [[gnu::always_inline]] Word spread(Block block, unsigned word) const {
     const V bit = simd::get(&t->bit), bytes = wasm_i8x16_swizzle((V)block, simd::get(&t->word[word]));
     return (Word)wasm_i8x16_eq(wasm_v128_and(bytes, bit), bit);
   }
 
-  // Gathers this bit of both halves of a block that `spread` made.
+  // Makes a block from this bit of the two halves of each byte.
   template <unsigned bit>
   INLINE Block gather_halves(const Word (&s)[words]) {
     Block block = {0, 0};
@@ -141,7 +141,7 @@ class Simd128 {
       spread_halves(columns, other_s, *other);
       UNROLLED(unsigned i = 0; i < words; i++) s[i] = columns.of_blocks(s[i], other_s[i]);
     }
-    // Without this, the compiler would make the rounds twice, for one block and for two.
+    // Without this, the compiler would compile the rounds twice, for one block and for two.
     asm volatile("" : "+r"(other));
     Rounds<Columns>::run(columns, k, s);
     text = Columns::gather_halves<0>(s);

@@ -12,10 +12,11 @@ using common::Block;
 
 // [tgif-bc 1]
 inline constexpr unsigned steps = 18, rounds_of_a_step = 4, rounds = steps * rounds_of_a_step;
-// A half is words of nibbles. A key is words too, each twice as long.
+// Half a block consists of words, and a word consists of nibbles. A key has the same number of words, each twice as
+// long.
 inline constexpr unsigned words = 4, word_bits = 16, nibble_bits = 4;
 
-// A step rotates the left half to the left by these bits, or to the right by the remaining ones [tgif-bc 2].
+// A step rotates the left half to the left by left_rotation bits, or to the right by right_rotation bits [tgif-bc 2].
 inline constexpr unsigned left_rotation = 55, right_rotation = words * word_bits - left_rotation;
 
 // AddConstant adds these to S3 in each round: the highest bit, and a register of seven bits [tgif-bc 3.2].
@@ -32,19 +33,19 @@ inline constexpr auto round_constants = [] {
   return constants;
 }();
 
-// The key schedule rotates the last word to the left by these bits. This is the sum of all that it adds, which is in
-// the low half of the word [tgif-bc 4].
+// The key schedule rotates the last word to the left by key_rotation bits. It adds 1 before and 1 after the rotation.
+// key_constant is the sum of both, which is in the low half of the word [tgif-bc 4].
 inline constexpr unsigned key_rotation = 8;
 inline constexpr std::uint16_t key_constant = 1 << key_rotation | 1;
-// The key is back after this number of rounds [tgif-bc 4].
+// The key has its first value again after this number of rounds [tgif-bc 4].
 inline constexpr unsigned key_period = 24;
 
-// The S-box on a column, the bit of S0 lowest [tgif-bc 3.3].
+// The S-box on a column, in which the bit of S0 is the lowest [tgif-bc 3.3].
 inline constexpr std::array<std::uint8_t, 16> s_box = {0x1, 0xa, 0x4, 0xc, 0x6, 0xf, 0x3, 0x9,
                                                        0x2, 0xd, 0xb, 0x7, 0x5, 0x0, 0x8, 0xe};
 
-// The S-box on all columns of the words at once. S0 comes out as its complement. Early values are combined beside the
-// rest, so the longest chain has six operations, not ten.
+// Applies the S-box to all columns of the words at once. S0 becomes the complement of its result. Values that are known
+// early are combined in parallel, so the longest chain has six operations, not ten.
 template <class Word>
 INLINE constexpr void substitute(Word (&s)[words]) {
   const Word early = s[2] ^ s[3];
