@@ -32,7 +32,7 @@ inline constexpr std::array<std::uint8_t, 32> s_box = {0x04, 0x0b, 0x1f, 0x14, 0
                                                        0x12, 0x1d, 0x03, 0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d,
                                                        0x11, 0x18, 0x10, 0x0c, 0x01, 0x19, 0x16, 0x0a, 0x0f, 0x17};
 
-// The S-box on all columns of the words at once. It gives the complement of word 2.
+// Applies the S-box to all columns of the words at once. Word 2 becomes the complement of its result.
 template <class Word>
 INLINE constexpr void substitute(Word (&x)[words]) {
   x[0] ^= x[4];

@@ -1,7 +1,8 @@
 // The kernel of Ascon-p for eight states, in planes. A vector holds every fourth bit of a word, for all states.
 //
 // Byte p of plane q holds bit 4p + q of a word, and each lane has one bit of the byte. So a rotation of a word takes
-// another plane and rotates its bytes. This is one instruction for eight lanes; in words it would be three.
+// another plane and rotates its bytes. This is one instruction for eight lanes. If vectors held words, it would be
+// three.
 #pragma once
 
 #include "../../common/bits.hpp"
@@ -180,7 +181,7 @@ class Bitsliced8 {
     diffuse<i>(to, x);
   }
 
-  // Bit i of a string is bit 63 - i of its words.
+  // Bit i of a string is bit 63 - i % 64 of the word i / 64.
   void add_bits(unsigned i) {
     const unsigned bit = 63 - i % 64;
     const auto* byte = reinterpret_cast<const std::uint8_t*>(&(i < 64 ? block_ : next_)[bit % 4]) + bit / 4;
@@ -197,7 +198,8 @@ class Bitsliced8 {
     diffuse<2>(word_[2], substituted_);
   }
 
-  // The only code that runs rounds. It runs the permutation once, or once for each bit of a string, which it then adds.
+  // Only this function runs rounds. If `bits` is zero, it runs the permutation once. Otherwise, it runs the permutation
+  // before each of the bits 1 to `bits` of the strings, and then adds the bit.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
       LOOP(unsigned r = rounds - count; r < rounds; r++) round(bitsliced8::constants[r]);

@@ -1,4 +1,5 @@
-// Keccak-f[200], eighteen rounds on words of eight bits. A vector holds the same word of many blocks, a byte for each.
+// Keccak-f[200], eighteen rounds on words of eight bits. A Word holds the same word of many blocks, with a byte for
+// each block.
 #pragma once
 
 #include "../../common/columns.hpp"
@@ -8,7 +9,8 @@ namespace keccak {
 
 namespace f200 {
 
-// [keccak 1]. Rotations are those of longer words modulo 8, and round constants are their lowest bits [keccak 4.2].
+// [keccak 1]. Rotations are those of longer words modulo 8. Round constants are the lowest bits of those of longer
+// words [keccak 4.2].
 inline constexpr unsigned word_bits = 8, rounds = 18;
 
 static_assert(moves.rotation[2] % word_bits == 6 && moves.rotation[24] % word_bits == 6);
@@ -17,7 +19,7 @@ constexpr std::uint8_t round_constant(unsigned round) { return static_cast<std::
 
 static_assert(round_constant(1) == 0x82 && round_constant(17) == 0x80);
 
-// The bits that a rotation by this number has moved up, in eight bytes.
+// A mask of the bits that a rotation by `by` has moved up, in each of eight bytes.
 constexpr std::uint64_t moved_up(unsigned by) { return (0xff << by & 0xff) * std::uint64_t{0x0101010101010101}; }
 
 // The masks of moved_up as vectors in memory.

@@ -1,5 +1,6 @@
-// Keccak-f[200] with SIMD, for sixteen blocks or for one. For one block, a vector holds a plane, and each word has
-// sixteen bits, so that a product rotates it. pi and chi exchange planes and sheets.
+// Keccak-f[200] with SIMD, for sixteen blocks or for one. For one block, a vector holds a plane, in which each word has
+// sixteen bits, so that a multiplication can rotate it. pi turns planes into sheets, chi works on sheets, and a
+// transposition turns these back into planes.
 #pragma once
 
 #include "../../common/vector.hpp"
@@ -19,7 +20,7 @@ struct Tables {
   Words power[5];      // the factors that rotate the words of each plane
   Words byte;          // a mask
   Vector left, right;  // word x from word x + 1, and from word x - 1
-  Vector diagonal[5];  // the word of each plane that goes to the plane of the word's number
+  Vector diagonal[5];  // word 2x + 3y of sheet y from word x of plane y
 };
 
 inline constexpr Tables tables = [] {

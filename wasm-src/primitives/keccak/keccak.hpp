@@ -1,4 +1,5 @@
-// Keccak-p as its designers define it: little-endian words (their lanes), x + 5y in column x of plane y [keccak 2].
+// Keccak-p as its designers define it. A word, which they call a lane, is little-endian. Word x + 5y is in column x of
+// plane y [keccak 2].
 #pragma once
 
 #include <array>
@@ -30,8 +31,8 @@ inline constexpr Moves moves = [] {
   return moves;
 }();
 
-// iota [keccak 3.5]. An LFSR with x^8 + x^6 + x^5 + x^4 + 1 gives seven bits for each round. Bit j of these is bit 2^j
-// - 1 of the round's constant. A shorter word takes only the bits that it has.
+// iota [keccak 3.5]. An LFSR with x^8 + x^6 + x^5 + x^4 + 1 gives seven bits for each round. Bit j of the seven is bit
+// (2^j - 1) of the round's constant. A shorter word takes only the bits that it has.
 inline constexpr auto round_constants = [] {
   constexpr unsigned polynomial = 0x171;
   std::array<std::uint16_t, 20> constants{};

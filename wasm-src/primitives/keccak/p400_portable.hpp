@@ -1,4 +1,5 @@
-// The portable kernel of Keccak-p[400]. A word of 32 bits holds a word twice, so that rotating it rotates the word.
+// The portable kernel of Keccak-p[400]. A word of 32 bits holds a word of 16 bits twice. So its rotation also rotates
+// the shorter word.
 #pragma once
 
 #include "../../common/permutation.hpp"

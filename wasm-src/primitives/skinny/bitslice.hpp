@@ -18,8 +18,8 @@ namespace planes {
 
 using simd::forget, simd::get, simd::put, simd::V, simd::Vector;
 
-// One block of each lane. A plane holds one bit of many cells: row[i] has the planes of row i, or row[0] has those of
-// all cells.
+// One block of each lane. A plane holds one bit of many cells. row[i] has the planes of row i, but if the kernel has
+// only one row, row[0] has the planes of all cells.
 template <unsigned cell_bits>
 struct Planes {
   V row[4][cell_bits];
@@ -33,7 +33,7 @@ INLINE V constant(const Vector& vector) {
 }
 
 struct Masks {
-  // The bits of a byte that have bit 0, 1 or 2 clear in their number.
+  // Masks of the bits of a byte whose number has bit 0, 1 or 2 clear.
   Vector bits[3] = {simd::repeated(0x55), simd::repeated(0x33), simd::repeated(0x0f)};
   Vector cells_0_4, rows_2_3, rows_2_3_but_cell_8;
 };
@@ -48,20 +48,20 @@ inline constexpr Masks masks = [] {
   return m;
 }();
 
-// S8 as eight NORs, or S4 as four [skinny 3.1]. Some planes hold complements. A NOR is one operation in each case:
-// ANDNOT, AND, or OR, which gives the complement. The permutations of bits only rename planes.
+// S8 as eight NORs, or S4 as four [skinny 3.1]. Some planes hold complements. A NOR is one operation in each case: AND,
+// ANDNOT or OR, where OR gives the complement of the NOR. The permutations of bits only rename planes.
 template <unsigned cell_bits>
 struct Substitution {
   struct Step {
     unsigned target, a, b;  // planes
     bool a_complement, b_complement;
   };
-  Step step[cell_bits];        // as many as a cell has bits
+  Step step[cell_bits];        // one for each bit of a cell
   unsigned output[cell_bits];  // the plane where output bit i is
   unsigned complement;         // the output bits that are complemented
 };
 
-// The bit from which bit i comes, after a step of NORs and after the last step.
+// The bit that becomes bit i after a step of NORs, or after the last step if `is_last` is true.
 template <unsigned cell_bits>
 constexpr unsigned permuted_bit(unsigned i, bool is_last) {
   if (cell_bits == 4) return is_last ? i : (i + 3) % 4;
@@ -182,8 +182,8 @@ INLINE void put_cells(std::uint8_t* const* to, V cells) {
   }
 }
 
-// The LFSRs of TK2 and TK3 shift by one bit. So one sequence of planes holds a TK after every number of steps: step k
-// begins at the k-th plane. P moves cells and is applied later.
+// The LFSRs of TK2 and TK3 shift by one bit. So one sequence of planes holds a TK after every number of steps, and
+// `after(k)` is where the planes after k steps begin. P moves cells and is applied later.
 template <class Member>
 struct Sequence {
   static constexpr unsigned cell_bits = Member::cell_bits, tap = lfsr_tap<cell_bits>;
@@ -211,8 +211,8 @@ struct Sequence {
   }
 };
 
-// Bit i of a round's constant is bit 0 of the constant i rounds earlier [skinny 3.2]. So at[3 + r - i] has bit i of
-// round r for cell 0, and also bit i + 4, which belongs to cell 4.
+// Bit i of a round's constant is bit 0 of the constant i rounds earlier [skinny 3.2]. So element 3 + r - i of the masks
+// has bit i of round r for cell 0. It also has bit i + 4 of round r, which belongs to cell 4.
 struct ConstantMask {
   std::uint32_t cell_0, cell_4;
 };
@@ -243,14 +243,14 @@ constexpr bool constants_are_proven() {
 
 }  // namespace planes
 
-// The part of TK1 that can differ from zero: the first eight bytes, or all.
+// The part of TK1 that can differ from zero: the first half, which is rows 0 and 1, or all.
 enum class Tweakey1 { half, whole };
 
 // TK2 and TK3, if the member has them.
 template <class Member>
 using Tweakeys = std::array<planes::Planes<Member::cell_bits>, Member::tweakey_words - 1>;
 
-// The steps of a mode on planes. A kernel says in how many rows the planes of its blocks lie.
+// The operations of modes on planes. A kernel says in how many rows the planes of its blocks lie.
 template <class Kernel, unsigned cell_bits>
 class PlaneOperations {
   using Planes = planes::Planes<cell_bits>;
@@ -325,7 +325,8 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
    requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& tweakey1,
             typename Cipher::Schedule& schedule, const typename Cipher::Schedule& bare,
             const Tweakeys<typename Cipher::Member>& tweakeys) {
-     // Schedules a whole tweakey that is used once, and makes that call. set_bare has made the constant part.
+     // These schedule a whole tweakey for a single call, and make that call. set_bare makes the constant part
+     // beforehand.
      { cipher.set_bare(schedule, tweakeys) } -> std::same_as<void>;
      { cipher.set_tweakeys_once(schedule, bare, tweakey1, tweakeys) } -> std::same_as<void>;
      { cipher.encrypt_once(blocks, bare) } -> std::same_as<void>;

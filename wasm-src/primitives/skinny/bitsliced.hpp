@@ -1,4 +1,4 @@
-// One type for the kernels with many lanes, chosen for each run. So the code above it is compiled once.
+// One type for both kernels with many lanes. Each run chooses one of them. So the code that uses them is compiled once.
 #pragma once
 
 #include "bitsliced32.hpp"

@@ -26,13 +26,14 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   struct Schedule {
     std::array<TwoRows, words == 1 ? 0 : Member::rounds> round;
   };
-  // The schedule of TK1, which returns after 16 rounds.
+  // The schedule of TK1, which repeats after 16 rounds.
   struct Schedule1 {
     TwoRows round[16];
   };
 
   // Reads a block for each lane from `from[lane]`. Lane i has bit i of the words. After two steps of interleaving, cell
-  // (row, column) of block i is in vector `row` at the place (column, i). After four more, each byte is back.
+  // (row, column) of block i is in vector `row` at the place (column, i). Four more steps, which `gather` makes, bring
+  // each byte back.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     LOOP(unsigned g = 0; g < bits; g++) {
       columns::Word x[4];
@@ -86,7 +87,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   template <Tweakey1 used>
   [[gnu::noinline]] static void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) {
     UNROLLED(unsigned first = 0; first < (used == Tweakey1::half ? 2 : 4); first += 2) {
-      const unsigned r0 = first == 0 ? 0 : 15;  // rows 2 and 3 come up one permutation ahead of round 1
+      const unsigned r0 = first == 0 ? 0 : 15;  // rows 2 and 3, permuted once, are for round 1
       LOOP(unsigned b = 0; b < bits; b++) {
         V x0 = planes::get(&tweakey1.row[first][b]), x1 = planes::get(&tweakey1.row[first + 1][b]);
         LOOP(unsigned r = r0; r < r0 + 16; r += 2) {
@@ -100,7 +101,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // With cells of four bits: exchanges the two cells of each byte. The mask selects the first of them.
+  // For cells of four bits. exchange_cells exchanges the two cells of each byte, and first_cells is a mask of the first
+  // one.
   INLINE V exchange_cells(V x) { return wasm_i32x4_shuffle(x, x, 1, 0, 3, 2); }
   INLINE V first_cells() { return wasm_i32x4_const(-1, 0, -1, 0); }
 
@@ -151,7 +153,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     return masks;
   }();
 
-  // The S-box, then MixColumns [skinny 3.5], from (q0, q1, q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
+  // True if a round reproduces the complements. It applies the S-box, and then MixColumns [skinny 3.5], from (q0, q1,
+  // q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
   static constexpr bool complements_return() {
     unsigned out[4] = {};
     for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution<bits>(complement[r]).complement;
@@ -171,8 +174,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     (permute<with1, times>(schedule, tweakey1), ...);
   }
 
-  // The round tweakeys for which the half_permutation is applied `times` times, modulo 8. Round 2k uses rows 0 and 1 of
-  // the TKs after k steps, and round 2k - 1 uses rows 2 and 3. If `with1` is true, TK1 is included.
+  // Makes the round tweakeys for which the half_permutation is applied `times` times, modulo 8. Round 2k uses rows 0
+  // and 1 of the TKs after k steps, and round 2k - 1 uses rows 2 and 3. If `with1` is true, TK1 is included.
   template <bool with1, unsigned times>
   [[gnu::always_inline]] void permute(Schedule& schedule, const Planes& tweakey1) {
     LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < Member::rounds; r += (r % 2 == 0) ? 15 : 1) {

@@ -1,5 +1,5 @@
-// The kernel for eight lanes. A vector holds one bit of all cells, with a byte for each cell and a bit of it for each
-// lane.
+// The kernel for eight lanes. A vector holds one bit of all cells. It has a byte for each cell, and each byte has a bit
+// for each lane.
 #pragma once
 
 #include "bitslice.hpp"
@@ -22,7 +22,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   struct Schedule {
     V round[Member::rounds][bits];
   };
-  // Rows 0 and 1 of TK1, which returns after 16 rounds.
+  // Rows 0 and 1 of TK1 in each round. They repeat after 16 rounds.
   struct Schedule1 {
     V round[16][bits];
   };
@@ -74,7 +74,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     }
   }
 
-  // Makes the part that all schedules without a TK2 share. `none` has a TK2 of zeros.
+  // Makes the schedule for a TK2 of zeros, which `none` has. set_tweakeys_once takes the constants from it.
   void set_bare(Schedule& bare, const Tweakeys<Member>& none) { set_tweakeys(bare, none); }
 
   [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,

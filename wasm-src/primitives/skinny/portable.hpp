@@ -120,7 +120,7 @@ class Portable {
     return static_cast<Bytes>(byte * Word{0x0101010101010101});
   }
 
-  // A block by its rows 0 and 1, and its rows 2 and 3.
+  // Splits a block into a word with rows 0 and 1, and a word with rows 2 and 3.
   INLINE void split(Block block, Word& upper, Word& lower) {
     if constexpr (cell_bits == 8) {
       upper = block[0];
@@ -138,7 +138,7 @@ class Portable {
       return gather(upper) | gather(lower) << 32;
   }
 
-  // Four bytes as eight cells: of each byte the high nibble comes first.
+  // Turns four bytes into eight cells. The high nibble of each byte comes first.
   static constexpr Word spread(Word x) {
     x = (x | x << 16) & 0x0000ffff0000ffff;
     x = (x | x << 8) & 0x00ff00ff00ff00ff;
@@ -209,8 +209,8 @@ class Portable {
 
   INLINE constexpr Word substitute(Word cells) { return common::of_bytes<Substitution>(cells); }
 
-  // Two rows to a word [skinny 3]: SubCells, AddConstants and AddRoundTweakey on words, ShiftRows and MixColumns on
-  // rows.
+  // A round [skinny 3]. A word holds two rows. SubCells, AddConstants and AddRoundTweakey work on words, and ShiftRows
+  // and MixColumns work on rows.
   INLINE constexpr void round(Word tweakey, Word& upper, Word& lower) {
     upper = substitute(upper) ^ tweakey;
     lower = substitute(lower) ^ cell_8_constant;

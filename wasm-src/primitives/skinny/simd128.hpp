@@ -14,7 +14,7 @@ namespace simd128 {
 
 using simd::byte, simd::Vector;
 
-// The indices of a table are nibbles. Those of a shuffle are cells, or 0xff for zero.
+// The indices of a lookup in a table are nibbles. The indices of a shuffle are cells, or 0xff for zero.
 template <unsigned cell_bits>
 struct CellTables;
 
@@ -23,10 +23,10 @@ struct CellTables;
 //   a4 = x4 ^ nor(x7,x6)   b4 = x6 ^ nor(x2,x1)   c4 = x1 ^ nor(a0,x3)   d4 = x3 ^ nor(b0,a4)
 //   a0 = x0 ^ nor(x3,x2)   b0 = x5 ^ nor(a4,a0)   c0 = x7 ^ nor(b4,b0)   d0 = x2 ^ nor(c4,c0)
 // and S8(x) is (b0 a4 a0 d4 | c4 b4 c0 d0). With h = x7..x4 and l = x3..x0:
-//   middle = (x5 a4 a0 b4) = middle_h[h] ^ middle_l[l], as each of the four is a function of h xor one of l;
-//   S8(x)  = (out_m[middle] & keep_l[l]) ^ (out_h[h] & keep_l[l]) ^ out_l[l]: d4 needs x3 of l, and with
-//            g = nor(b4,b0), c0 = x7 ^ g and nor(c4,c0) = (!c4 & g) ^ (!c4 & !x7): keep_l clears bit 0 where c4 is 1.
-// out_h and keep_l change the low nibble only.
+//   middle = (x5 a4 a0 b4) = middle_h[h] ^ middle_l[l], because each bit is a function of h xor a function of l;
+//   S8(x)  = (out_m[middle] & keep_l[l]) ^ (out_h[h] & keep_l[l]) ^ out_l[l].
+// d4 also needs x3, which is in l. With g = nor(b4,b0), c0 is x7 ^ g, and nor(c4,c0) is (!c4 & g) ^ (!c4 & !x7). So
+// keep_l clears bit 0 where c4 is 1. out_h and keep_l change the low nibble only.
 template <>
 struct CellTables<8> {
   Vector middle_h, middle_l, out_m, out_h, out_l, keep_l;
@@ -168,7 +168,7 @@ class Simd128 {
     text = block_of(one(cells_of(tweakey1), cells_of(tweakey2), V{}, cells_of(text)));
   }
 
-  // Inlined: a function could take structures only by a stack in memory.
+  // Inlined, because a function could take structures only through a stack in memory.
   INLINE void encrypt_both(Call first, Call second) {
     V lane[2] = {cells_of(first.text), cells_of(second.text)};
     run(Beside<Same<1>, Same<1>>{{full(first.schedule, first.tweakey1)}, {full(second.schedule, second.tweakey1)}},
@@ -284,7 +284,7 @@ class Simd128 {
     } else if constexpr (word == 2) {
       const V in = wasm_v128_and(wasm_v128_xor(wasm_u16x8_shr(x, 7), wasm_u16x8_shr(x, 5)), get(t->bit_0));
       V twin = x;
-      pin(twin);  // or x + x becomes a shift of bytes, five instructions in engines
+      pin(twin);  // otherwise x + x becomes a shift of bytes, which is five instructions in engines
       return wasm_v128_xor(wasm_i8x16_add(x, twin), in);
     } else {
       const V in = wasm_v128_and(wasm_v128_xor(wasm_i16x8_shl(x, 7), wasm_i16x8_shl(x, 1)), get(t->bit_7));
@@ -323,7 +323,7 @@ class Simd128 {
     return wasm_v128_xor(get(t->constants[round]), shuffle(sum, t->permute[round % 16]));
   }
 
-  // The assignment of tweakeys to lanes. keys() makes the round tweakeys of two rounds for each lane.
+  // The types below assign tweakeys to lanes. keys() makes the round tweakeys of two rounds for each lane.
 
   template <unsigned count>
   struct Same {

@@ -23,7 +23,8 @@ using Skinny64_128 = Member<4, 2, 36>;
 
 // The rest is the definition on one cell. Kernels are proven against it at compile time where the language allows it.
 
-// S8, four NOR steps with a bit permutation between them, and S4, the same with a rotation [skinny 3.1].
+// S8 and S4 [skinny 3.1]. Each has four steps of NORs. S8 permutes the bits after each step. S4 rotates them between
+// the steps.
 template <unsigned cell_bits>
 constexpr std::uint8_t substituted(std::uint8_t cell) {
   unsigned x = cell;
@@ -53,7 +54,8 @@ using common::lfsr_tap, common::stepped2, common::stepped3;
 // AddConstants [skinny 3.2]. On cell 8 the constant is the same in every round, and each kernel adds it by itself.
 inline constexpr unsigned cell_8_constant = 2;
 
-// On rows 0 and 1, a byte for each cell: the 6-bit LFSR's low four bits on cell 0, its high two on cell 4.
+// The constants for rows 0 and 1, with a byte for each cell. Cell 0 gets the low four bits of a 6-bit LFSR, and cell 4
+// gets its high two bits.
 template <unsigned count>
 constexpr std::array<std::uint64_t, count> make_round_constants() {
   std::array<std::uint64_t, count> constants{};
@@ -65,16 +67,16 @@ constexpr std::array<std::uint64_t, count> make_round_constants() {
   return constants;
 }
 
-// The tweakey permutation P [skinny 4.1] moves the first half of a tweakey (cells 0 to 7) unchanged to the second, and
-// the second half, permuted, to the first. So two rounds apply this one permutation to both halves: cell i comes from
-// the cell given here. A round uses only the first half.
+// The tweakey permutation P [skinny 4.1] moves the first half of a tweakey (cells 0 to 7) unchanged to the second half.
+// It moves the second half, permuted, to the first half. So two rounds apply this one permutation to both halves: cell
+// i comes from the cell given here. A round uses only the first half.
 inline constexpr std::array<unsigned, 8> half_permutation = {1, 7, 0, 5, 2, 6, 4, 3};
 static_assert(common::power(half_permutation, 8) == common::power(half_permutation, 0),
               "round r + 16 takes the cells of round r");
 
 using common::Call;
 
-// Two blocks that a kernel encrypts together, under the whole of a common tweakey.
+// Two blocks that a kernel encrypts together under the same tweakey.
 template <class Schedule>
 struct Pair {
   const Schedule& schedule;
@@ -82,7 +84,8 @@ struct Pair {
   common::Block &first, &second;
 };
 
-// Two blocks. Each has the first half of a TK1 of its own, with zeros behind, and no TK2.
+// Two blocks that a kernel encrypts together under the same TK3. Each has its own TK1, of which only the first half is
+// given, and the rest is zero. There is no TK2.
 template <class Schedule>
 struct Fork {
   const Schedule& schedule;
@@ -95,7 +98,8 @@ struct Fork {
 template <class Cipher>
 concept TweakableBlockCipher = common::TweakableBlockCipher<Cipher, Cipher::Member::tweakey_words>;
 
-// A kernel that also makes a pair, for a hash of twice the block length, and a fork, for a stream of keys.
+// A kernel that can also encrypt a pair or a fork. A hash of twice the block length needs pairs, and a stream of keys
+// needs forks.
 template <class Cipher>
 concept PairedBlockCipher = TweakableBlockCipher<Cipher> &&
     requires(const typename Cipher::Schedule& schedule, std::uint64_t half, common::Block tweakey, common::Block& text,
