@@ -1,7 +1,8 @@
 // Encrypts and decrypts messages while memcheck takes every byte for secret: key, nonce, associated data, text, tag,
-// and all else in the module's memory. Lengths and modes are public, and so is the verdict on a tag, once it is given.
-// For each case it writes how often memcheck saw a branch or an address that depends on a secret, and how often it
-// should: once for a message whose verdict the module itself looks at.
+// and all else in the module's memory. Lengths and modes are public. The verdict on a tag is public, too, once it is
+// given. For each case, the program prints two numbers. The first says how often memcheck saw a branch or an address
+// that depends on a secret. The second says how often it should: once for each message whose verdict the module itself
+// looks at.
 
 #include <valgrind/memcheck.h>
 
@@ -67,7 +68,7 @@ void hide_memory() {
 
 bool failed = false;
 
-// Processes the messages. Each must be authentic or not, as expected.
+// Processes the messages and prints the line of this case. A decrypted message must be authentic unless it is `forged`.
 template <class Work>
 void watch(const char* how, std::vector<Message>& messages, Work work, bool forged, bool looks_at_verdict) {
   hide_memory();

@@ -1,6 +1,6 @@
 // A suite's module that compares only half of a tag. The targets must find this fault.
 
-// The libraries keep their own names.
+// These headers come before the macro below, so that it does not change names in them.
 #include <algorithm>
 #include <array>
 #include <compare>

@@ -1,5 +1,5 @@
-// Fuzzes many messages in lanes, whole or in pieces, some of them forged. Compares each with the same message by
-// itself.
+// Fuzzes many messages in lanes, whole or in pieces, some of them forged. The reference processes each message alone
+// and must get the same result.
 
 #include "reader.hpp"
 

@@ -1,6 +1,6 @@
-// Fuzzes the resumable interface: a message that comes in pieces. Between two pieces the state is taken out and the
-// window is dirty. Compares it with the same message by the reference. The target gives the mode (-DMODE=...), or else
-// the input.
+// Fuzzes the resumable interface, for a message that comes in pieces. Between two pieces, the state may be taken out
+// and the window may be dirty. The result must be the same as that of the reference. The build of the target may fix
+// the mode (-DMODE=...). Otherwise, the input chooses it.
 
 #include "reader.hpp"
 

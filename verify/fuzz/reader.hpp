@@ -3,7 +3,7 @@
 
 #include "../native/caller.hpp"
 
-// Works a message by the portable kernel of its suite (reference.cpp).
+// Processes a message with the portable kernel of its suite (reference.cpp).
 extern "C" void reference(caller::Message& x);
 
 namespace fuzz {
@@ -27,7 +27,7 @@ class Reader {
     return (std::size_t{byte()} << 8 | byte()) % (most + 1);
   }
 
-  // Bytes that are made from a seed of the input, so that the input stays short.
+  // Makes bytes from a seed, which is one byte of the input. So the input stays short.
   void fill(std::uint8_t* bytes, std::size_t length) {
     std::uint32_t x = 0x9e3779b9U * (1U + byte());
     for (std::size_t i = 0; i < length; i++) {
@@ -43,7 +43,7 @@ class Reader {
   std::size_t left_;
 };
 
-// Cuts a string into pieces. All pieces but the last are multiples of a unit, and none is longer than this.
+// Cuts a string into pieces. All pieces but the last are multiples of `unit`, and none is longer than `most`.
 class Cut {
  public:
   Cut(Reader& reader, std::size_t unit, std::size_t most) : reader_(reader), unit_(unit), most_(most) {}
@@ -52,7 +52,7 @@ class Cut {
     const std::uint8_t choice = reader_.byte();
     if (choice == 0) return std::min(left, most_);
     const std::size_t units = choice < 0x80 ? choice % 8 : std::size_t{reader_.byte()} * 4;
-    // A hash may have an empty piece. An empty piece makes no progress, so an input that is used up has none.
+    // A hash may have an empty piece. An empty piece makes no progress, so there is none after the input is used up.
     const std::size_t length = unit_ == 1 && choice % 16 == 5 ? 0 : unit_ * std::max<std::size_t>(1, units);
     return std::min({length, left, most_});
   }
@@ -75,7 +75,7 @@ inline caller::Message message(Reader& reader, caller::Mode mode, std::size_t mo
   return x;
 }
 
-// Changes a bit of what is received.
+// Changes one bit of a message to decrypt: of its key, nonce, associated data, text or tag.
 inline void forge(caller::Message& x, Reader& reader) {
   const auto change = [&](std::uint8_t* bytes, std::size_t length) {
     const std::size_t at = (std::size_t{reader.byte()} << 8 | reader.byte()) % length;
@@ -94,7 +94,8 @@ inline void forge(caller::Message& x, Reader& reader) {
   change(x.tag, x.info().tag_length);
 }
 
-// Fills the memory from here to the window's first bytes. Its contents before a call must not matter.
+// Fills the memory from `start` to the first bytes of the window. The contents of this memory before a call must not
+// matter.
 inline void dirty(std::uint8_t* start, std::uint8_t byte) {
   std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
 }

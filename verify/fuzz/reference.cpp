@@ -1,6 +1,6 @@
-// Works a message by the portable build of its suite: each string in one piece, as far as the suite takes that, and in
-// memory of exactly its length, so that AddressSanitizer sees what the window would hide. It is a library of its own,
-// as the module that is fuzzed has functions of the same names.
+// Processes a message with the portable build of its suite. Each string comes in one piece, if the suite allows this
+// length. The string lies in memory of exactly its length, so that AddressSanitizer sees errors that the window would
+// hide. The reference is a library of its own, because the fuzzed module has functions of the same names.
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,7 +30,7 @@ class Exact {
 
   std::uint8_t* get() const { return bytes_.get(); }
 
-  // The bytes after the string must not have changed.
+  // Copies the string back. The bytes after it must not have changed.
   void take(caller::Bytes& to) const {
     const auto is_mark = [](std::uint8_t byte) { return byte == mark; };
     if (!std::all_of(get() + length_, get() + length_ + readable, is_mark)) std::abort();

@@ -1,6 +1,6 @@
 // Counts the cipher's calls in a suite's module, which is compiled with CIPHER_CALLS_COUNTED. Each line of input has a
-// mode's number and the lengths of associated data and text. The output is the calls to encrypt, and to decrypt the
-// result; for the hash, its calls twice.
+// mode's number and the lengths of associated data and text. The line of output has the number of calls to encrypt, and
+// the number of calls to decrypt the result. For the hash, both are its number of calls.
 #include <cstdio>
 
 #include "../../wasm-src/common/compiler.hpp"

@@ -15,8 +15,8 @@
 
 namespace caller {
 
-// A way to cut a string. It returns the length of the next piece, of `left` bytes. All pieces but the last are
-// multiples of the mode's unit and not empty; pieces of a hash may have any length.
+// A way to cut a string. It returns the length of the next piece, of the `left` bytes. All pieces but the last are
+// multiples of the mode's unit and not empty. Pieces of a hash may have any length.
 struct InPiecesOf {
   std::size_t length;
   std::size_t operator()(std::size_t left) const { return std::min(left, length); }
@@ -93,7 +93,7 @@ void hash_by_pieces(Message& x, Cut& cut, Between& between) {
   copy(x.digest, window_address(), digest_length);
 }
 
-// Works a message by pieces. It calls `between` wherever the caller may take the state out and put it back.
+// Processes a message in pieces. It calls `between` wherever the caller may take the state out and put it back.
 template <class Cut, class Between = Nothing>
 void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   if constexpr (has_hash)

@@ -1,5 +1,5 @@
-// A fault for each sanitizer to report. The argument names the fault. The number of arguments is a value that no
-// compiler knows.
+// One fault for each sanitizer to report. The argument names the sanitizer. The faults depend on the number of
+// arguments, a value that no compiler knows.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

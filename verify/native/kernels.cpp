@@ -66,7 +66,7 @@ struct Tweakable {
   }
 };
 
-// One block, and two at a time.
+// Checks the encryption of one block, and of two at a time.
 template <class Calls, class Case>
 void check_one(const char* kernel, const Case& x, const Case& y) {
   auto text = x.plaintext, other = y.plaintext;
@@ -183,7 +183,7 @@ class SkinnyInLanes {
   skinny::Tweakeys<Member> tweakeys_, none_;
 };
 
-// All cases of the input; their number is even.
+// Reads all cases of the input. Their number is even.
 template <class Case>
 std::vector<Case> read_cases() {
   std::vector<Case> cases;

@@ -1,4 +1,5 @@
-// A message of a suite, as native programs pass it to the suite's module and to what they compare that with.
+// A message of a suite. Native programs pass it to the module of the suite, and to the code that they compare the
+// module with.
 #pragma once
 
 #include <cstdio>

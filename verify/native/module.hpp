@@ -1,4 +1,5 @@
-// The exports of a suite's module, for native programs: from its source, or from a built module (wasm2c/translated.c).
+// The exports of a suite's module, for native programs. The module comes from its source, or from a built module
+// (wasm2c/translated.c).
 #pragma once
 
 #include <cstddef>
@@ -20,14 +21,14 @@ std::uint32_t aead_verify();
 void aead_encrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_length);
 std::uint32_t aead_decrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_length);
 
-// Only where the suite has a hash (HASH is defined).
+// These exist only if the suite has a hash (HASH is defined).
 std::size_t hash_state_length();
 void hash_start();
 void hash_update(std::size_t length);
 void hash_finish();
 void hash(std::size_t length);
 
-// Only where there are lanes (LANES is defined).
+// These exist only if there are lanes (LANES is defined).
 std::uint8_t* lanes_work_address();
 std::uint8_t* lanes_address();
 std::size_t lane_length();

@@ -1,4 +1,5 @@
-// A suite's row of the table, for native programs that are compiled for one suite: callerFlags in compile.ts gives it.
+// The row of one suite in the table of suites, for native programs that are compiled for this suite. callerFlags in
+// compile.ts defines the macros.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +9,9 @@
 
 namespace caller {
 
-// A mode: the lengths of its nonce and its tag (a hash has no tag); the unit of the length of each piece of a string
-// but the last; whether encryption and decryption read a text before they crypt it; and whether its messages go side by
-// side, if the suite has lanes.
+// A mode: the lengths of its nonce and its tag, where a hash has no tag. Each piece of a string but the last is a
+// multiple of `unit`. `reads_first` says, for encryption and for decryption, if the mode reads a text before it crypts
+// it. `has_lanes` is true if messages of the mode go side by side in a suite with lanes.
 struct ModeInfo {
   const char* name;
   std::size_t nonce_length, tag_length, unit;

@@ -38,7 +38,8 @@ void alone(const Message& message, const Message& expected, bool is_known) {
     caller::work_whole(x);
     caller::expect_same(x, expected, "whole");
   }
-  // The longest pieces, unless `is_known` says that these were right already. Short messages also in the shortest ones.
+  // Processes the message in the longest pieces, unless `is_known` says that this result is the expected one. Also
+  // processes a short message in the shortest pieces.
   const std::size_t shortest = caller::pieces_of(message, 32);
   for (const std::size_t length : {shortest, piece_limit()}) {
     if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;

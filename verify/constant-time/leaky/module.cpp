@@ -1,6 +1,6 @@
 // The module of a suite that has no leaky.cpp of its own, with a leaking comparison of tags.
 
-// The libraries keep their own names.
+// These headers come before the macro below, so that it does not change names in them.
 #include <algorithm>
 #include <array>
 #include <compare>

@@ -1,4 +1,4 @@
-// The place to which leaks write, which nobody reads, and the table in which they look up secrets.
+// Leaks write to `sink`, which nobody reads. They look up secrets in `table`.
 #pragma once
 
 #include <cstdint>

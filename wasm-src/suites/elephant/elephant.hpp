@@ -1,5 +1,6 @@
 // Elephant v2, nonce-based authenticated encryption by a masked permutation. It encrypts in a counter mode, permutes
-// each block of the ciphertext alone, and adds up the results. No block waits for another, so batches are permuted.
+// each block of the ciphertext alone, and adds up the results. No block waits for another, so whole batches of blocks
+// are permuted.
 #pragma once
 
 #include "work.hpp"
@@ -67,8 +68,9 @@ class Elephant {
     end_text(blocks, last);
   }
 
-  // Decrypts a text in one piece if the tag is right. Returns whether it is. The last blocks to authenticate rarely
-  // fill a batch, so this batch also makes the stream for the first blocks, which only a right tag uses.
+  // Decrypts a text in one piece if the tag is right. Returns 1 if it is right, else 0. The last blocks to authenticate
+  // rarely fill a batch. So their batch also makes the stream for the first blocks of the text, which is used only if
+  // the tag is right.
   std::uint32_t decrypt(std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
     const std::size_t blocks = blocks_of(text_length);
     begin_text(blocks + 1);
@@ -91,7 +93,7 @@ class Elephant {
     for (std::size_t c = 0; c < tag_length; c++) tag[c] = work().padded[c] ^ first_mask_[c];
   }
 
-  // 1 if the tag is right, else 0. The time does not depend on the tag.
+  // Returns 1 if the tag is right, else 0. The time does not depend on the tag.
   std::uint32_t verify(const std::uint8_t* received) {
     tag(work().padded);
     return equal(work().padded, received, tag_length);
@@ -101,7 +103,8 @@ class Elephant {
     if (work().count != 0) permute(work().count);
   }
 
-  // Ends a call. No block waits then, and the work is empty, including the bytes that groups write beyond their blocks.
+  // Ends a call. Then no block waits, and all of the work is zero, even the bytes that groups write beyond their
+  // blocks.
   void end() {
     flush();
     work().wipe();
@@ -126,7 +129,8 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) to[c] = work().blocks.at[c][0];
   }
 
-  // A byte of the masks of blocks of text. The distance is 1 to encrypt and 2 to authenticate [elephant 2.3].
+  // Returns one byte of the masks of a group of blocks of text. It is the sum of bytes of two masks, whose distance is
+  // 1 to encrypt and 2 to authenticate [elephant 2.3].
   INLINE columns::Word mask(const std::uint8_t* masks, std::size_t distance) {
     return columns::get(masks) ^ columns::get(masks + distance);
   }
@@ -154,7 +158,8 @@ class Elephant {
       columns::spread(work().blocks, work().count, ad, count);
       columns::add(work().blocks, work().count, count,
                    [=](std::size_t c, std::size_t i) { return columns::get(masks + c + i); });
-      // The sum of the masks that are added after the permutation. Each next byte loses one term and gains one.
+      // Adds the masks that the blocks get after the permutation. `sum` is the sum of one byte of each of these masks.
+      // The next byte loses one term and gains one.
       std::uint8_t sum = 0;
       for (std::size_t i = 0; i < count; i++) sum ^= masks[i];
       for (std::size_t c = 0; c < length; c++) {
@@ -196,7 +201,8 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];
   }
 
-  // Brings all blocks of ciphertext that belong to the sum to the columns. The last ones wait for a fuller batch.
+  // Brings all blocks of ciphertext that belong to the sum to the columns. The last blocks wait there for a fuller
+  // batch.
   [[gnu::noinline]] void lay_all_text(const std::uint8_t* text, std::size_t text_length, std::size_t blocks) {
     for (std::size_t read = 0; read < blocks;) {
       read += lay_text(text, text_length, read, least(blocks - read, room()));

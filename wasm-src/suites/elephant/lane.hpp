@@ -18,14 +18,14 @@ struct Phase {
 };
 
 struct Lane : lanes::LaneBase<Lane> {
-  // Whole blocks of 20, 22 and 25 bytes.
+  // A multiple of the block lengths 20, 22 and 25.
   static constexpr std::uint32_t piece_length = 2200;
 
   // The number of blocks of the piece at hand that are laid.
   std::uint32_t laid;
 
-  // This lane's rows of the batch: their beginning, the number of rows for the sum, the number of rows after those for
-  // the text, the place in the text, and its number of bytes.
+  // The rows of this lane in the batch begin at `first_row`. The first `to_sum` rows are for the sum. The `to_text`
+  // rows after them are for the `text_length` bytes at `text`.
   std::uint32_t first_row, to_sum, to_text;
   std::uint8_t* text;
   std::uint32_t text_length;
@@ -56,7 +56,7 @@ struct Lane : lanes::LaneBase<Lane> {
     return has_next(string);
   }
 
-  // Leaves a piece when all its blocks are laid. After the last piece comes `next`.
+  // Leaves a piece whose blocks are all laid. After the last piece, the phase is `next`.
   void end_piece(std::uint32_t next) {
     has_piece = false;
     if (is_last) phase = next;

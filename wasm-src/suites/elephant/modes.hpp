@@ -1,4 +1,5 @@
-// Dumbo, Jumbo and Delirium [elephant 1]. `next` is the step of a mask [elephant 2.2].
+// Dumbo, Jumbo and Delirium [elephant 1]. `next` computes the byte that a step of a mask adds at its end
+// [elephant 2.2].
 #pragma once
 
 #include "work.hpp"
@@ -7,7 +8,7 @@ namespace elephant {
 
 enum class Mode : std::uint32_t { dumbo, jumbo, delirium };
 
-// A byte rotated to the left, with other bits above it.
+// Rotates a byte to the left. The result may have other bits above the byte.
 constexpr unsigned rotated(unsigned byte, unsigned by) { return byte << by | byte >> (8 - by); }
 
 template <columns::BlockPermutation Spongent160>

@@ -1,4 +1,5 @@
-// The module of Elephant: the functions that other suites export too, where nonces are 12 bytes, and tags 8 or 16.
+// The module of Elephant. It exports the functions that other suites export, too. Nonces have 12 bytes, and tags have 8
+// or 16.
 
 #include "../../common/modes.hpp"
 #include "../../primitives/spongent/kernel.hpp"
@@ -38,7 +39,7 @@ struct Aead {
   };
 };
 
-// Ends each call, whatever it returns.
+// Calls `end` of the state after each call, whatever the call returns.
 struct Modes {
   template <class Work>
   static auto with(Aead& aead, unsigned mode, Work work) {
@@ -56,8 +57,8 @@ struct Modes {
   };
 };
 
-// The caller overwrites state and window, which are one stretch; each function what it works with. Whole groups of
-// blocks are read, so there must be something behind the window.
+// The caller overwrites state and window, which are one stretch of memory. Each function overwrites the memory that it
+// works with. Functions read whole groups of blocks, so there must be something behind the window.
 struct Memory {
 #if defined(__wasm_simd128__)
   using Lanes = elephant::Lanes<SuiteDumbo, SuiteJumbo, SuiteDelirium>;
@@ -107,7 +108,7 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   });
 }
 
-// 1 if the tag is right; else 0, and the text is what it was.
+// Returns 1 if the tag is right. Otherwise, it returns 0 and leaves the text as it was.
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   memory.aead.mode = mode;
   return with_mode([=](auto& aead) {

@@ -41,7 +41,8 @@ INLINE Row<length> operator^(const Row<length>& a, const Row<length>& b) {
 template <Suite S>
 class Batch {
  public:
-  // Works until a lane wants something of the caller. Returns a bit for each such lane, and 0 if there is no message.
+  // Runs the lanes until one has a request for the caller. Returns a bit for each lane with a request, and 0 if no lane
+  // has a message.
   std::uint32_t run(Direction direction, Lane* lane, unsigned count) {
     encrypts_ = direction == Direction::encrypt;
     lane_ = lane;
@@ -120,7 +121,7 @@ class Batch {
       }
   }
 
-  // Lays one block, whose result the phase `next` takes.
+  // Lays one block. The phase `next` takes its result.
   [[gnu::always_inline]] void lay_one(Lane& lane, const Row& block, std::uint32_t next) {
     lane.phase = next;
     lane.to_sum = 1;
@@ -177,7 +178,8 @@ class Batch {
     return true;
   }
 
-  // Assembles `count` bytes from `start` on of the bytes before a piece and the piece, and pads them to a whole block.
+  // Copies `count` bytes, from place `start` on, of the bytes before a piece followed by the piece. It pads them to a
+  // whole block.
   static void assemble_ad(const Lane& lane, std::size_t start, std::size_t count) {
     std::uint8_t* const padded = work().padded;
     for (std::size_t c = 0; c < count; c++) {
@@ -187,7 +189,8 @@ class Batch {
     if (count < length) pad<length>(padded, count);
   }
 
-  // Lays the blocks of a stream for a piece of text [elephant 4], and adds to the text the masks that end these blocks.
+  // Lays the blocks of a stream for a piece of text [elephant 4]. It adds to the text the masks that these blocks get
+  // after the permutation.
   [[gnu::noinline]] bool lay_to_crypt(Lane& lane) {
     const std::size_t blocks = (lane.left + length - 1) / length, first = lane.laid;
     const std::size_t count = least(blocks - first, room());

@@ -11,15 +11,15 @@ using common::copy, common::Direction;
 // [elephant 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 12;
 
-// A suite: the permutation, the tag's length, and the step of the mask. The mask is a shift register of bytes, as long
-// as a block. `next` computes the byte that enters at the end.
+// The definition of a suite: the permutation, the length of a tag, and the step of the mask. The mask is a shift
+// register of bytes, as long as a block. `next` computes the byte that enters at the end.
 template <class S>
 concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(const std::uint8_t* mask) {
   { S::tag_length } -> std::convertible_to<std::size_t>;
   { S::next(mask) } -> std::same_as<std::uint8_t>;
 };
 
-// Blocks of a piece of text.
+// The greatest number of blocks in a piece of text.
 inline constexpr std::size_t most_blocks = 880;
 
 INLINE std::size_t least(std::size_t a, std::size_t b) { return a < b ? a : b; }
@@ -43,7 +43,7 @@ INLINE void add_bytes(std::uint8_t* to, const std::uint8_t* from, std::size_t co
   for (; i < count; i++) to[i] ^= from[i];
 }
 
-// 1 if two tags are the same, else 0, in a time that does not depend on their bytes.
+// Returns 1 if two tags are the same, else 0, in a time that does not depend on their bytes.
 INLINE std::uint32_t equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t count) {
   std::uint32_t difference = 0;
   for (std::size_t c = 0; c < count; c++) difference |= std::uint32_t{a[c]} ^ b[c];
@@ -57,7 +57,7 @@ INLINE void pad(std::uint8_t* block, std::size_t count) {
   for (std::size_t i = count + 1; i < length; i++) block[i] = 0;
 }
 
-// The memory of a call: all zeros before and after.
+// The memory of a call. It is all zeros before and after the call.
 template <Suite S>
 struct Work {
   static constexpr std::size_t length = S::Permutation::length;
@@ -68,7 +68,8 @@ struct Work {
   // The bytes of all masks in a row. The mask of block i has the bytes i to i + length - 1.
   std::uint8_t masks[most_blocks + 3 + length + columns::group];
   std::uint8_t padded[length];
-  // The number of blocks that wait, and the greatest parts of the columns and of the masks that were ever filled.
+  // The number of blocks that wait, and the greatest parts of the columns and of the masks that were filled since the
+  // last wipe.
   std::size_t count, most_count, most_masks;
 
   void permute() {

@@ -1,5 +1,5 @@
-// ISAP v2, leakage-resilient authenticated encryption: one sponge makes the stream, another the tag. Decryption reads
-// the text first, and makes no plaintext before the tag agrees [isap 6].
+// ISAP v2, leakage-resilient authenticated encryption. One sponge makes the stream, and another makes the tag.
+// Decryption reads the text first, and makes no plaintext unless the tag is right [isap 6].
 #pragma once
 
 #include "../../common/block.hpp"
@@ -10,7 +10,8 @@ namespace isap {
 
 using common::Block;
 
-// The tag is there after read_text, or after crypt, which reads what it encrypts. Pieces are multiples of the rate.
+// The tag is known after read_text. When encrypting, `crypt` calls read_text itself. All pieces of a string but the
+// last are multiples of the rate.
 template <Permutation P>
 class Isap {
  public:
@@ -61,7 +62,8 @@ class Isap {
     Sponge::derive(s_, string, rounds_);
   }
 
-  // Derives a key from the first bytes of the MAC's state, and puts the key in their place [isap 5].
+  // Makes the tag from the MAC's state. It derives a key from the first bytes of this state, and puts the key in their
+  // place [isap 5].
   [[gnu::noinline]] void make_tag() {
     P::store(bytes_, mac_);
     copy_16(tag_, bytes_);
@@ -98,7 +100,7 @@ class Isap {
 
   Rounds rounds_;
   bool has_stream_;
-  // The MAC's state; the stream's, and of the derivation of a key.
+  // mac_ is the state of the MAC. s_ is the state of the stream, and also of the derivation of a key.
   typename P::State mac_, s_;
   std::uint8_t key_[key_length], nonce_[nonce_length], tag_[tag_length], bytes_[P::length];
 };

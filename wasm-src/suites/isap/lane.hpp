@@ -1,4 +1,4 @@
-// A message in a lane: eight go side by side, each at its own place.
+// A message in a lane. Eight messages run side by side, each at its own step.
 #pragma once
 
 #include "../../common/lane_protocol.hpp"
@@ -11,9 +11,9 @@ using lanes::LaneRequest;
 
 enum class Call : std::uint32_t {
   none,
-  hash,    // the rounds of absorption; up to `steps` times more, each after a block at `block`
-  stream,  // the rounds of the stream, and the block at `block`; up to `steps` times more with the next one
-  derive,  // of a key, by the string at `block`
+  hash,    // runs the rounds of absorption; up to `steps` times more, each after it adds the next block at `block`
+  stream,  // runs the rounds of the stream and crypts the block at `block`; up to `steps` times more for the next block
+  derive,  // derives a key with the string at `block`
 };
 
 inline constexpr unsigned calls = 4;
@@ -53,7 +53,7 @@ struct Lane : lanes::LaneBase<Lane> {
   // Takes the results of the call and of `its_steps` following steps.
   void finish(std::size_t rate, std::uint32_t its_steps) {
     if (call == Call::hash) take(rate * its_steps);
-    // The rest of a text, shorter than a block, is crypted elsewhere and stays.
+    // The last bytes of a text, fewer than a block, are crypted in `padded`, so they stay here.
     if (call == Call::stream && left >= rate) take(rate * (its_steps + 1));
     call = Call::none;
   }

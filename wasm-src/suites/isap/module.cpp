@@ -26,7 +26,7 @@ struct Aead {
   };
 };
 
-// The modes over one permutation have one state, which is told the mode before each call.
+// All modes over one permutation share a type of state, which is told the mode before each call.
 struct Modes {
   template <class Work>
   static auto with(Aead& aead, unsigned, Work work) {

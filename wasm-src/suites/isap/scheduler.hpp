@@ -1,6 +1,6 @@
-// Messages side by side. In each turn every lane names its next call of the permutation. The call that most lanes wait
-// for is made for all of these together, as often as each of them can follow. A lane that waits for another call goes
-// on by itself where that is faster, or where it joins the others sooner.
+// Messages side by side. In each turn, every lane names its next call of the permutation. The kind of call that most
+// lanes wait for is made for all of them together, and repeated as long as each of them has further blocks for it. A
+// lane that waits for another kind of call goes on by itself if that is faster, or if it joins the others sooner.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
@@ -11,7 +11,7 @@ namespace isap {
 
 using common::Blocks, common::LanesPermutation;
 
-// A permutation by its two kernels.
+// The two kernels of a permutation: for many states, and for one.
 template <Permutation One, LanesPermutation Many>
 struct Kernels {
   Many many;
@@ -58,7 +58,8 @@ class Lanes {
  public:
   static constexpr unsigned most = 8;
 
-  // To bring in a message or a piece costs about forty rounds. A lane stays idle until it has lost that much.
+  // Bringing in a message or a piece costs about as much as forty rounds of all lanes. So idle lanes wait until they
+  // have lost that much together.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lane_ = lane;
     count_ = count;
@@ -96,8 +97,8 @@ class Lanes {
 
   unsigned rounds_of_call(const Lane& lane) const { return lane.rounds(shape_.rounds, lane.steps); }
 
-  // Brings every lane to its next call. Finds the call that most lanes wait for, their number, and the least rounds
-  // that one of them can go. Returns a bit for each lane that wants something of the caller.
+  // Brings every lane to its next call. Finds the call that most lanes wait for, the number of these lanes, and the one
+  // among them with the fewest rounds. Returns a bit for each lane that has a request for the caller.
   std::uint32_t advance_all(Direction direction) {
     std::uint32_t wanting = 0;
     // The number of lanes that wait for each kind of call, a byte for each kind.

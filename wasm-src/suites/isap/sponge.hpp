@@ -1,4 +1,4 @@
-// The inner loops of ISAP, each with the state in local variables. They are compiled once for a permutation.
+// The inner loops of ISAP, each with the state in local variables. They are compiled once for each permutation.
 #pragma once
 
 #include "../../common/permutation.hpp"
@@ -44,7 +44,8 @@ struct Sponge {
   }
 
  private:
-  // Absorbs all bits, with `rounds` after each but the last. The compiler knows a short number of rounds.
+  // Absorbs all bits, and runs `rounds` rounds after each bit but the last. If the number of rounds is short, the
+  // compiler knows it as `known_rounds`.
   template <unsigned known_rounds>
   INLINE void absorb_bits(State& state, const std::uint8_t* string, unsigned rounds) {
     State s = state;

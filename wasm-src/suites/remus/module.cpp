@@ -36,7 +36,7 @@ static_assert(piece_length % common::block_length == 0);
 using ice::Lane;
 static_assert(Lane::piece_length % common::block_length == 0);
 
-// The scheduler of the members over SKINNY-128-128, and that of N3, one at a time.
+// The scheduler of the members over SKINNY-128-128, and the scheduler of N3. Only one of them is in use at a time.
 union Lanes {
   ice::Scheduler<LargeLanes> large;
   ice::Scheduler<SmallLanes> small;

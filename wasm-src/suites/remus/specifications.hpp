@@ -1,4 +1,4 @@
-// The specifications of Remus v1: of N1, M1, N2 and M2 over SKINNY-128-128, and of N3 over SKINNY-64-128 [remus 1].
+// The specifications of Remus v1. N1, M1, N2 and M2 are over SKINNY-128-128, and N3 is over SKINNY-64-128 [remus 1].
 #pragma once
 
 #include "../../modes/ice/domains.hpp"
@@ -59,7 +59,7 @@ class LargeLanes {
 
   Cipher cipher;
 
-  // The key is TK1, so the schedule of all else is made once.
+  // The key is TK1, so the schedule without TK1 is made only once.
   void choose(unsigned count) {
     cipher.choose(count);
     cipher.set_tweakeys(schedule_, none_);

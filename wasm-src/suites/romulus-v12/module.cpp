@@ -34,7 +34,7 @@ static_assert(piece_length % romulus::piece_unit<S1> == 0 && piece_length % romu
 #if defined(__wasm_simd128__)
 using Lane = romulus::LaneOf<romulus::piece_unit<S2>>;
 
-// The scheduler of each specification, one at a time.
+// The scheduler of each specification. Only one of them is in use at a time.
 union Lanes {
   romulus::Scheduler<S1, FirstLanes, Lane> first;
   romulus::Scheduler<S2, ShortLanes<S2>, Lane> second;

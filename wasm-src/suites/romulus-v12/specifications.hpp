@@ -1,4 +1,4 @@
-// The specifications of Romulus v1.2: of N1 and M1, of N2 and M2, of N3 and M3 [romulus-v12 2.3].
+// The specifications of Romulus v1.2. Each is for two members: N1 and M1, N2 and M2, N3 and M3 [romulus-v12 2.3].
 #pragma once
 
 #include "../../modes/romulus/specification.hpp"
@@ -15,14 +15,14 @@ using romulus::CipherCall;
 template <template <class> class Kernel>
 using First = romulus::Romulus13<Kernel<skinny::Skinny128_384>>;
 
-// The counter of N3 and M3, and each half of that of N2 and M2 [romulus-v12 2.2].
+// The counter of N3 and M3. The counter of N2 and M2 has two halves, each of which is such a counter [romulus-v12 2.2].
 inline constexpr unsigned half_width = 24;
 inline constexpr std::uint64_t half_polynomial = 0x1b;
 using HalfCounter = romulus::BlockCounter<half_width, half_polynomial>;
 
-// The counter of N2 and M2 [romulus-v12 2.3]. TK1 begins with the low half and the domain. The high half, the upper
-// word here, is TK3. It takes a step when the low half is back at its beginning. There is no comparison, so no compiler
-// can make a branch of it.
+// The counter of N2 and M2 [romulus-v12 2.3]. TK1 begins with the low half and the domain. TK3 is the high half, which
+// is in the upper word here. The high half takes a step when the low half is back at its first value. There is no
+// comparison, so no compiler can make a branch of it.
 class TwoHalvesCounter {
   static constexpr unsigned high_position = 32;
 
@@ -49,7 +49,7 @@ class TwoHalvesCounter {
   static constexpr std::uint64_t low_bits = (std::uint64_t{1} << half_width) - 1;
   static constexpr std::uint64_t domain_bits = (std::uint64_t{1} << high_position) - 1 - low_bits;
 
-  // Reduces a value of one bit too many modulo x^24 + half_polynomial.
+  // Reduces a value that has one bit too many, modulo x^24 + half_polynomial.
   static constexpr std::uint64_t reduced(std::uint64_t x) {
     return x ^ (x >> half_width) * (std::uint64_t{1} << half_width | half_polynomial);
   }
@@ -78,7 +78,8 @@ struct Second : Short<Kernel<skinny::Skinny128_384>, 64> {
   using Tweak = Block;
   using Counter = TwoHalvesCounter;
 
-  // The key and the high half that its schedule is for. The high half changes after 268 megabytes of text.
+  // The key, its schedule, and the high half of the counter for which the schedule was made. The high half changes
+  // after 268 megabytes of text.
   struct Key {
     typename Cipher::Schedule schedule;
     Block block;

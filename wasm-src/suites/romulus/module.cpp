@@ -59,10 +59,10 @@ std::size_t hash_state_length() { return sizeof(romulus::H<romulus::Romulus>::St
 void hash_start() { memory.hash.start(); }
 void hash_update(std::size_t length) { memory.hash.update(memory.window, length); }
 
-// Window: receives the digest.
+// Writes the digest to the window.
 void hash_finish() { memory.hash.finish(memory.window); }
 
-// A whole message that fits the window. Window: the message, and then the digest.
+// Hashes a whole message, which is in the window, and writes the digest to the window.
 void hash(std::size_t length) {
   hash_start();
   hash_update(length);

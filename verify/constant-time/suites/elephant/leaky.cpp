@@ -39,7 +39,7 @@ struct LeakyDelirium : Delirium<KeccakF200> {
 
 namespace spongent {
 
-// Branches on a block: if it is the only one, and if there is a whole batch.
+// Branches on a block in two cases: there is only one block, or there is a whole batch.
 template <class Pi>
 class LeakyKernel : public Kernel<Pi> {
  public:

@@ -1,5 +1,5 @@
 // The module of ISAP with planted leaks. Its results are right. The check must report each line that says `leak`, with
-// SIMD and without it, or `leak in lanes`, in lanes only.
+// SIMD and without it. In lanes, it must also report each line that says `leak in lanes`.
 
 #include "../../../../wasm-src/primitives/ascon/portable.hpp"
 #include "../../../../wasm-src/primitives/keccak/p400_portable.hpp"

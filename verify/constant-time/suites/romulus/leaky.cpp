@@ -1,5 +1,5 @@
 // The module of Romulus with planted leaks. Its results are right. The check must report each line that says `leak`,
-// with SIMD and without it, or `leak in lanes`, in lanes only.
+// with SIMD and without it. In lanes, it must also report each line that says `leak in lanes`.
 
 #if defined(__wasm_simd128__)
 #include "../../../../wasm-src/primitives/skinny/bitsliced32.hpp"
