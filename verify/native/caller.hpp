@@ -187,7 +187,7 @@ class Lane {
 };
 
 // Processes messages of one mode and direction in the first `count` lanes (at most `most_lanes`). A free lane takes the
-// next message. For a message that fits into a lane, `whole` says whether it comes whole.
+// next message. For a message that fits into a lane, `is_whole` says if it comes whole.
 template <class IsWhole, class Cut, class Between = Nothing>
 void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_whole, Cut cut, Between between = {}) {
   struct Seat {

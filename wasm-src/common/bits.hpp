@@ -5,7 +5,7 @@
 
 namespace common {
 
-// A mask of the bits whose position, as a number, has this bit clear.
+// A mask of the bits whose position, as a number, has this bit clear. For bit 0, these are all even positions.
 constexpr std::uint64_t where_clear(unsigned bit) { return ~0ULL / ((std::uint64_t{1} << (1U << bit)) + 1); }
 
 // Moves each bit of x. Its new position is its old position with the bits `low` and `high` exchanged.

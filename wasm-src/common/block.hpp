@@ -87,7 +87,7 @@ inline void store_short(std::uint8_t* bytes, SmallBlock block, std::size_t lengt
   store(bytes, last ^ first_bytes_of(last ^ block, length));
 }
 
-// 1 if the blocks are equal, else 0. The time does not depend on the blocks.
+// Returns 1 if the blocks are equal, else 0. The time does not depend on the blocks.
 inline std::uint32_t equal(Block a, Block b) {
   const Block difference = a ^ b;
   const std::uint64_t any = difference[0] | difference[1];

@@ -32,7 +32,7 @@ auto with_mode(Work work) {
   return suite::Modes::with(memory.aead, static_cast<unsigned>(memory.aead.mode), work);
 }
 
-// The places of a whole message in the window: associated data || key || nonce || text || tag.
+// The place of each part of a whole message in the window: associated data || key || nonce || text || tag.
 struct Layout {
   std::uint8_t *key, *text, *tag;
   Layout(Mode mode, std::size_t ad_length, std::size_t text_length)

@@ -63,7 +63,7 @@ concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, con
   // The schedule in which all words are zero. It has only the round constants.
   { Cipher::bare } -> std::convertible_to<typename Cipher::Schedule>;
   { Cipher::encrypt(base, tweakey, text) } -> std::same_as<void>;
-  // Two calls that do not wait for each other.
+  // Makes two calls that do not wait for each other.
   { Cipher::encrypt_both(call, call) } -> std::same_as<void>;
 }
 &&(tweakey_words < 2 || requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,

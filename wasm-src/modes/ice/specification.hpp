@@ -22,7 +22,7 @@ concept Specification = requires(Block key, typename S::Text& text) {
   { S::nonce_length } -> std::convertible_to<std::size_t>;
   // This number is added to every domain.
   { S::domain_base } -> std::convertible_to<std::uint64_t>;
-  // The block cipher, whose key is used once.
+  // Encrypts a block with the block cipher. Each key is used once.
   { S::encrypt(key, text) } -> std::same_as<void>;
   // Makes two calls that do not wait for each other. Each has a key, and a block that is encrypted in place.
   { S::encrypt_both({key, text}, {key, text}) } -> std::same_as<void>;
@@ -33,7 +33,7 @@ concept Specification = requires(Block key, typename S::Text& text) {
 template <class S>
 inline constexpr std::size_t text_length = sizeof(typename S::Text);
 
-// A block of text in a Block. Zeros follow a short block.
+// Returns a block of text as a Block. Zeros follow a short block.
 INLINE Block as_block(Block x) { return x; }
 INLINE Block as_block(common::SmallBlock x) { return Block{x, 0}; }
 

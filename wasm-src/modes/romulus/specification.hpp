@@ -73,7 +73,7 @@ concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak,
   { S::set_tweak(tweak, key, block) } -> std::same_as<void>;
   // Encrypts a block. This may schedule the key again, for the counter.
   { S::encrypt(key, call) } -> std::same_as<void>;
-  // Two calls that do not wait for each other.
+  // Makes two calls that do not wait for each other.
   { S::encrypt_both(key, call, call) } -> std::same_as<void>;
 };
 

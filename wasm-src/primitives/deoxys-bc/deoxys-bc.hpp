@@ -9,7 +9,7 @@ namespace deoxys_bc {
 using common::Block;
 using common::block_length;
 
-// The words of the tweakey, and the rounds [deoxys 2.1].
+// The number of words of the tweakey, and the number of rounds [deoxys 2.1].
 inline constexpr unsigned tweakey_words = 3, rounds = 16;
 
 // GF(2^8) modulo x^8 + x^4 + x^3 + x + 1 [deoxys 2.3].

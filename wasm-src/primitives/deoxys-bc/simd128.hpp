@@ -41,7 +41,7 @@ struct Pairs {
   constexpr void find_root() {
     for (unsigned x = 2; x < 256 && root == 0; x++) {
       if (of[x] != 0) continue;
-      // If there is a scale, it is x^2 / (x + 1).
+      // If x is a root, its scale is x^2 / (x + 1).
       const std::uint8_t y = byte(x), quotient = product(product(y, y), inverse(y ^ 1));
       if (of[quotient] == 0) continue;
       root = y;

@@ -153,8 +153,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     return masks;
   }();
 
-  // True if a round reproduces the complements. It applies the S-box, and then MixColumns [skinny 3.5], from (q0, q1,
-  // q2, q3) to (q0^q2^q3, q0, q1^q2, q0^q2).
+  // True if a round reproduces the complements. It applies the S-box, and then MixColumns [skinny 3.5], which makes
+  // (q0^q2^q3, q0, q1^q2, q0^q2) from (q0, q1, q2, q3).
   static constexpr bool complements_return() {
     unsigned out[4] = {};
     for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution<bits>(complement[r]).complement;

@@ -15,7 +15,7 @@ using simd::byte, simd::Vector;
 // has the nibbles for j = 0 and 1, and another has those for j = 2 and 3.
 struct Tables {
   Vector low[4], high[4];  // bits 0 and 1 of the S-box, and bits 2 and 3, for each r
-  Vector home[4];          // the places from which the cells of a vector come, after words are exchanged
+  Vector home[4];          // the places where the cells of a vector are after words are exchanged
   Vector nibble = simd::repeated(0x0f), first, last;
 };
 

@@ -13,8 +13,8 @@ inline constexpr std::array<std::uint8_t, 16> s_box = {0xe, 0xd, 0xb, 0x0, 0x2, 
                                                        0x7, 0xa, 0x8, 0x5, 0x9, 0xc, 0x3, 0x6};
 
 // Two of the widths [spongent 1]. A round [spongent 2] adds the counter to the lowest bits, and the reversed counter to
-// the highest bits. Then it applies the S-box to every four bits in a row. At last, bit j of S-box k becomes bit k + j
-// * width / 4.
+// the highest bits. Then it applies the S-box to every four bits in a row. At last, it moves bit j of S-box k to place
+// k + j * width / 4.
 template <std::size_t bits, unsigned count, unsigned first>
 struct Pi {
   static constexpr std::size_t width = bits, length = bits / 8;

@@ -79,7 +79,7 @@ struct Call {
 template <class Cipher>
 concept BlockCipher = requires(Block key, Block& text, Call call) {
   { Cipher::encrypt(key, text) } -> std::same_as<void>;
-  // Two calls that do not wait for each other.
+  // Makes two calls that do not wait for each other.
   { Cipher::encrypt_both(call, call) } -> std::same_as<void>;
 };
 

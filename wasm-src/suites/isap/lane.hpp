@@ -53,7 +53,7 @@ struct Lane : lanes::LaneBase<Lane> {
   // Takes the results of the call and of `its_steps` following steps.
   void finish(std::size_t rate, std::uint32_t its_steps) {
     if (call == Call::hash) take(rate * its_steps);
-    // The last bytes of a text, fewer than a block, are crypted in `padded`, so they stay here.
+    // The last bytes of a text, fewer than a block, are crypted in `padded`, so the piece keeps them.
     if (call == Call::stream && left >= rate) take(rate * (its_steps + 1));
     call = Call::none;
   }
