@@ -60,8 +60,8 @@ export interface AeadParameters {
  * A mode of authenticated encryption whose methods return promises. A method never throws: its promise rejects. It rejects with a {@link
  * ByteTypeError} for an argument that is missing or not a `Uint8Array`, and with a {@link ByteLengthError} for a wrong length. It rejects
  * with a {@link LoadError} if the module cannot be loaded, and with the signal's reason if the signal aborts. A method reads its arguments
- * before it returns, and you may change them afterwards. Calls with more than 8 MiB read only keys and nonces at once: leave texts and
- * associated data unchanged until the promise settles.
+ * before it returns, and you may change them afterwards. Calls with more than 8 MiB of input read only keys and nonces
+ * before they return: leave texts and associated data unchanged until the promise settles.
  */
 export interface Aead extends AeadParameters {
   /**
@@ -199,7 +199,7 @@ export function aeadOf(mode: AeadMode, runner: Runner): Aead {
   } satisfies Aead);
 }
 
-/** @internal A mode of a suite that works in this thread. */
+/** @internal Makes a mode of a suite that does its work in this thread. */
 export const localAead = (row: ModeRow, loader: Loader, limits: Pick<AeadMode, 'limit'> = {}): Aead =>
   aeadOf({ ...modeOf(row, loader), ...limits }, localRunner);
 
@@ -217,9 +217,7 @@ export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
   } satisfies AeadSync);
 }
 
-/**
- * @internal Loads the module of a suite and returns its modes with plain return values. Each mode has the name of its promise functions.
- */
+/** @internal Loads the module of a suite. Returns its modes, whose methods return plain values, by the same names as in `aeads`. */
 export async function loadModes<Name extends string>(
   loader: Loader,
   aeads: Readonly<Record<Name, Aead>>,

@@ -62,7 +62,7 @@ const changed = 'an array changed during the call';
 /**
  * @internal Copies the first `length` bytes of a caller's array to `target`. The bytes of `target` from `at` on must still be unused. The
  * length was read when the arguments were checked, and another thread may have made the array longer since. The function uses only the
- * platform's getters: a property of the array may run the caller's code, and a module's window may hold a key.
+ * platform's getters, because a property of the array could run the caller's code while a module's window holds a key.
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
   if (copyWhole(target, at, bytes, length)) return;
@@ -117,7 +117,7 @@ export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
   return output as Bytes;
 }
 
-/** @internal Returns a function that tells whether another array of a length shares bytes with this one. */
+/** @internal Returns a function that tells whether this array shares bytes with another array, whose length is passed too. */
 export function overlapWith(bytes: Uint8Array, length: number): (other: Uint8Array, otherLength: number) => boolean {
   const start = offsetGetter.call(bytes) as number;
   let buffer: unknown;

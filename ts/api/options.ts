@@ -20,7 +20,7 @@ export function readOptions(options: WorkOptions | undefined): CheckedOptions {
   return checked;
 }
 
-/** Reads these two options of any work. Accepts an aborted signal. */
+/** Reads the options `signal` and `onProgress`, which all long work has. Accepts an aborted signal. */
 export function checkOptions<Options extends { signal?: AbortSignalLike | undefined; onProgress?: unknown }>(
   options: Options,
 ): { readonly signal: Options['signal']; readonly onProgress: Options['onProgress'] } {
@@ -30,7 +30,7 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
   return { signal, onProgress };
 }
 
-/** Checks that named parameters are a plain object, and their names as `checkNames` does. Returns the parameters. */
+/** Checks that named parameters are a plain object, and checks their names with `checkNames`. Returns the parameters. */
 export function checkNamed<Parameters extends object>(
   argument: string,
   parameters: Parameters,
@@ -54,7 +54,7 @@ export function checkPlain<Parameters extends object>(argument: string, paramete
 
 /**
  * Returns an object, or throws ByteTypeError if it has or inherits an unknown name. The names in `others` are allowed too: callers may pass
- * one object to both directions.
+ * one object to encryption and to decryption.
  */
 export function checkNames<Named extends object>(
   argument: string,
@@ -71,7 +71,8 @@ export function checkNames<Named extends object>(
 }
 
 /**
- * The number of names that an object has or inherits. Counting is fast. If the count equals the number of names found, no check is needed.
+ * Returns the number of names that an object has or inherits. Counting names is faster than checking them. If the object has only as many
+ * names as were read from it, no check is needed.
  */
 export function nameCount(object: object): number {
   let count = 0;
@@ -88,8 +89,8 @@ function unknownName(name: string, names: readonly string[]): string {
 }
 
 /**
- * True if a name contains all letters of another name in order, as `associatedData` contains those of `aad`. Ignores a single letter, which
- * too many names contain.
+ * True if a name contains all of these letters in their order, as `associatedData` contains those of `aad`. A single letter does not count,
+ * because too many names contain it.
  */
 function contains(name: string, letters: string): boolean {
   const wanted = letters.toLowerCase();

@@ -50,7 +50,7 @@ export interface ReadableStreamLike {
 export interface BlobLike {
   /** The length in bytes. */
   readonly size: number;
-  /** Its bytes. */
+  /** Returns a stream of the bytes. */
   stream(): ReadableStreamLike;
 }
 
@@ -94,7 +94,7 @@ export interface ResponseLike {
   readonly ok: boolean;
   /** The HTTP status code, such as 404. */
   readonly status: number;
-  /** Its bytes. */
+  /** Reads the bytes. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 

@@ -6,7 +6,9 @@ import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
 import { checkNamed } from './options.js';
 
-/** The choice of letters for 62 and 63: `+` and `/`, or `-` and `_`, which need no escape in a URL. */
+/**
+ * The choice of the two letters that stand for the values 62 and 63 in base64: `+` and `/`, or `-` and `_`, which need no escape in a URL.
+ */
 export interface Base64Options {
   /** The alphabet of RFC 4648, section 4 (`'base64'`, the default) or section 5 (`'base64url'`). */
   alphabet?: 'base64' | 'base64url' | undefined;
@@ -24,14 +26,14 @@ const native: Native = /* @__PURE__ */ (() => {
 })();
 const longestSecret = 1024;
 
-/** All bits set if low <= value <= high, else none. */
+/** Returns -1, which has all bits set, if low <= value <= high. Otherwise returns 0. */
 const within = (value: number, low: number, high: number): number =>
   ~((value - low) >> 31) & ((value - high - 1) >> 31);
 
-/** All bits set if value > limit, else none. */
+/** Returns -1, which has all bits set, if value > limit. Otherwise returns 0. */
 const above = (value: number, limit: number): number => (limit - value) >> 31;
 
-/** Undefined in engines without the globals of a browser or of Node. */
+/** The decoder that makes strings of bytes. It is undefined in engines without the globals of a browser or of Node. */
 const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new TextDecoder() : undefined))();
 
 /**

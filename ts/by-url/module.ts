@@ -6,7 +6,7 @@ import { builtin } from '../runtime/builtin.js';
 import { sha256 as portable } from '../suites/romulus/portable.generated.js';
 import { sha256 as simd128 } from '../suites/romulus/simd128.generated.js';
 
-/** The fastest build that the engine runs. Bundlers know files by this form of their addresses. */
+/** Reads the fastest build that the engine can run. Bundlers recognise a file only by an address in the form that follows. */
 export default async function readFastest(): Promise<Bytes> {
   if (!hasSimd128()) return read(new URL('./romulus-portable.wasm', import.meta.url), portable);
   const bytes = await read(new URL('./romulus.wasm', import.meta.url), simd128);

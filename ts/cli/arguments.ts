@@ -9,7 +9,8 @@ import { nameOf } from './file-name.js';
 const replacement = '\ufffd';
 
 /**
- * The arguments as given. Node writes U+FFFD for bytes that are not UTF-8; it is refused if the system hides the bytes.
+ * Returns the arguments as the user gave them. Node replaces bytes that are not UTF-8 by U+FFFD, and this function restores these bytes. If
+ * the system hides the bytes, the function refuses arguments with U+FFFD.
  */
 export function asGiven(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes(replacement))) return words;
@@ -22,7 +23,10 @@ export function asGiven(words: readonly string[]): readonly string[] {
   });
 }
 
-/** The bytes of all arguments of the process; the program's come last. Only Linux shows them. */
+/**
+ * Returns the bytes of all arguments of the process. The arguments of the program come last. Only Linux shows the bytes; elsewhere the list
+ * is empty.
+ */
 function bytesGiven(): Buffer[] {
   try {
     const words = readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1);
@@ -53,7 +57,7 @@ export class Arguments<Name extends string = string> {
 
 export type CommandArguments<Name extends CommandName> = Arguments<OptionOf<Name>>;
 
-/** Messages name options and quote no value: a value may be a misplaced secret. */
+/** Reads the command line. Error messages name options but quote no value, because a value may be a misplaced secret. */
 export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
   const args = new Arguments();
   const types = Object.entries(options).map(([name, { short, value }]) => {
@@ -78,7 +82,10 @@ export function readArguments(words: readonly string[], options: Readonly<Record
   return args;
 }
 
-/** Threads beyond the processors gain nothing, and each takes up to 100 MB. Scripts may ask for eight on any machine. */
+/**
+ * The most threads that `--jobs` may name. Threads beyond the number of processors gain nothing, and each takes up to 100 MB. Eight are
+ * allowed on any machine, so that scripts can ask for them everywhere.
+ */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 
 export function readJobs(args: Arguments<'jobs'>): number {

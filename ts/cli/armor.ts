@@ -25,11 +25,11 @@ export function armoring(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<
 
 const linesOf = (bytes: Uint8Array): string => toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n');
 
-/** Takes a file's armour away, if it has one. */
+/** Removes the armour of a file, if the file has one. */
 export class ArmorReader {
   #decoder: ArmorDecoder | undefined;
 
-  /** Known after the first piece. */
+  /** True if the file has an armour. This is known only after the first piece. */
   get isArmored(): boolean {
     return this.#decoder !== undefined;
   }
@@ -37,7 +37,7 @@ export class ArmorReader {
   async *read(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let isFirst = true;
     for await (const piece of pieces) {
-      // No other encrypted file begins with one of these.
+      // An encrypted file without armour never begins with one of these characters.
       if (isFirst && /[- \t\r\n]/.test(String.fromCharCode(piece[0] ?? 0))) this.#decoder = new ArmorDecoder();
       isFirst = false;
       const bytes = this.#decoder ? this.#decoder.take(piece) : piece;
@@ -48,18 +48,21 @@ export class ArmorReader {
   }
 }
 
-/** The length of a file without its armour, except for a few bytes. */
+/** The approximate length of a file without its armour. It differs from the true length by a few bytes. */
 export const lengthWithoutArmor = (length: number): number => (length * bytesPerLine) / (lineLength + 1);
 
 const noFile = () => new FormatError(`this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`);
 
 class ArmorDecoder {
   #place: 'before' | 'between' | 'behind' = 'before';
-  /** A line without its end so far. */
+  /** The beginning of a line whose end has not come yet. */
   #rest = '';
-  /** The number of the current line, from 1. */
+  /** The number of the current line, counted from 1. */
   #number = 1;
-  /** The line before is shorter than others, so only the end may follow. */
+  /**
+   * True if the previous line was shorter than other lines or ended with `=`. Only the last line of the armour may
+   * follow then.
+   */
   #isLast = false;
 
   take(piece: Uint8Array): Uint8Array {
@@ -89,19 +92,23 @@ class ArmorDecoder {
     try {
       return fromBase64(letters.join(''));
     } catch {
-      // All letters are good, so the last of them is wrong, in the last line before the end.
+      // All letters belong to base64, so only the unused bits of the last letter can be wrong. That letter is in the
+      // last line before the end.
       throw new FormatError('the last line of base64 in the armour ends with bits that stand for nothing');
     }
   }
 
-  /** Drops white space without a line end, of any length. */
+  /**
+   * Checks an unfinished line outside the base64. Drops what needs no further check, so that white space of any length
+   * takes no memory.
+   */
   #takeRest(): void {
     if (this.#place !== 'before') this.#takeFrame(this.#rest);
     else if (this.#rest.trimStart().length > begin.length + 1) throw noFile();
     if (this.#place !== 'before' || isSpace(this.#rest)) this.#rest = '';
   }
 
-  /** The first line, the last line, or white space around them. */
+  /** Checks a line outside the base64: the first line, the last line, or white space around them. */
   #takeFrame(line: string): void {
     const isEnd = this.#place === 'between';
     if (isSpace(isEnd ? line.slice(end.length) : line)) this.#place = isEnd ? 'behind' : this.#place;

@@ -1,4 +1,4 @@
-/** `romulus bench`: how fast the library is on this machine. */
+/** `romulus bench`: measures how fast the library is on this machine. */
 import { generateKey, generateNonce, hashMany, romulusH, romulusM, romulusN, romulusT } from '../index.js';
 import { type CommandArguments, readJobs } from './arguments.js';
 import { convert, withFunctions } from './conversion.js';

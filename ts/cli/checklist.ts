@@ -1,4 +1,4 @@
-/** Lists of digests and names, as `hash` writes them and `hash --check` reads them: those of b3sum and of coreutils. */
+/** Lists of digests and names, which `hash` writes and `hash --check` reads. Their formats are those of b3sum and of coreutils. */
 import { escaped, exitCodes, Failure, usageFailure } from './failure.js';
 import { isText, nameOf } from './file-name.js';
 import type { Input } from './input.js';
@@ -10,13 +10,13 @@ export interface ChecklistLine {
 }
 
 export interface ChecklistStyle {
-  /** True if lines name the algorithm, as those of BSD do. Both kinds are read. */
+  /** True if lines that are written name the algorithm, as the lines of BSD do. Both kinds of lines can be read. */
   readonly isTagged: boolean;
-  /** The end of a line. No name can have NUL, so with it no name is quoted. */
+  /** The end of a line. Names never contain NUL, so no name needs quoting if lines end with NUL. */
   readonly end: '\n' | '\0';
 }
 
-/** A name with a line end or backslash in it is quoted, and the line says so by a backslash before it. */
+/** Makes a line of a list. A name that contains a line end or a backslash is quoted, and the line begins with a backslash to say so. */
 export function checklistLine({ digest, name }: ChecklistLine, { isTagged, end }: ChecklistStyle): string {
   const { mark, text } = quoted(name, end);
   return isTagged ? `${mark}${algorithm} (${text}) = ${digest}` : `${mark}${digest}  ${text}`;
@@ -27,18 +27,18 @@ export function verdictLine(name: string, verdict: string, { end }: ChecklistSty
   return `${mark}${text}: ${escaped(verdict)}`;
 }
 
-/** Either line as a terminal may show it. `--check` refuses a line that had to be changed for that. */
+/** Makes a line that a terminal can show safely. If this changes a line of a list, `--check` refuses the changed line. */
 export function terminalLine(line: string): string {
   const text = escaped(line);
   return text === line || line.startsWith('\\') ? text : `\\${text}`;
 }
 
-/** The tag of a line, which may have letters of any case. */
+/** The algorithm that a line names. Lines that are read may write it with letters of any case. */
 const algorithm = 'ROMULUS-H';
-/** The numbers of digits of other algorithms. */
+/** The numbers of digits in the digests of other algorithms. */
 const otherLengths = [32, 40, 48, 56, 96, 128];
 
-/** Says what is wrong with a line. Gives undefined for an empty line and a comment. */
+/** Reads a line. Returns its digest and name, or the problem with the line. Returns undefined for an empty line and a comment. */
 function readLine(line: string, end: ChecklistStyle['end']): ChecklistLine | { problem: string } | undefined {
   if (/^[ \t]*$/.test(line) || line.startsWith('#')) return undefined;
   const tagged = /^(\\?)([a-z0-9][a-z0-9/-]{0,31}) ?\(([^\0]+)\) ?= ?([0-9a-f]+)$/is.exec(line);
@@ -69,11 +69,13 @@ function unquoted(text: string): string | undefined {
   return text.replaceAll(/\\([\\nr])/g, (_, letter) => (letter === 'n' ? '\n' : letter === 'r' ? '\r' : '\\'));
 }
 
-/** In bytes: several times the longest name that systems allow, each byte of it quoted. */
+/**
+ * The longest line, in bytes. It is several times as long as the longest name that systems allow, even if each byte of the name is quoted.
+ */
 const longestLine = 2 ** 17;
-/** In bytes: about a million lines, all of which are in memory. */
+/** The longest list, in bytes. It has about a million lines, all of which are in memory. */
 const longestList = 2 ** 26;
-/** A list with more malformed lines is another kind of file, perhaps one that was meant to be hashed. */
+/** The most malformed lines of a list. A file with more of them is no list, and perhaps the user meant to hash it. */
 const mostMalformed = 1000;
 
 const byteOrderMark = /^\ufeff/;
@@ -103,8 +105,8 @@ async function* linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: str
 const refusal = (name: string, message: string) => new Failure(exitCodes.refused, `${name}: ${message}`);
 
 /**
- * The lines of a list, and messages about those that are wrong. Fails with one error if it is not a list at all, however many lines there
- * are. Messages begin with `name`.
+ * Reads a list. Returns its lines, and a message for each wrong line. Throws a single error if the file is not a list at all, however many
+ * lines it has. The error's message begins with `name`.
  */
 export async function readChecklist(name: string, input: Input, end: ChecklistStyle['end']) {
   const lines: ChecklistLine[] = [];

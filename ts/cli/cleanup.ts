@@ -5,8 +5,9 @@ import { basename } from 'node:path';
 const undoings = new Set<() => void>();
 
 /**
- * Calls `undo` if the program ends before the function that is returned is called. After a signal, the program then ends by that signal, as
- * it would without a listener. Shells report such an end and stop their script, and a read that waits for another process cannot delay it.
+ * Calls `undo` at the end of the program, unless the returned function is called before. If a signal ends the program, the program still
+ * dies by this signal, as it would without a listener. Shells report such an end and stop their script, and a read that waits for another
+ * process cannot delay it.
  */
 export function undoAtEnd(undo: () => void): () => void {
   if (undoings.size === 0) {
@@ -21,7 +22,10 @@ export function undoAtEnd(undo: () => void): () => void {
   };
 }
 
-/** The signals that end a program without a listener. No program hears SIGKILL; SIGUSR1 starts Node's debugger. */
+/**
+ * The signals that end a program without a listener. SIGKILL is not among them, because no program can listen to it. SIGUSR1 is not either,
+ * because it starts Node's debugger.
+ */
 const signals = [
   ...(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGTERM'] as const),
   ...(['SIGUSR2', 'SIGVTALRM', 'SIGXCPU', 'SIGPWR'] as const),
@@ -29,7 +33,7 @@ const signals = [
 
 let survivesHangup = false;
 
-/** Ignores SIGHUP if the caller of the program wanted that, as nohup does. */
+/** Ignores SIGHUP if the caller of the program asked for that, as nohup does. */
 export function honorIgnoredHangup(): void {
   survivesHangup = isHangupIgnored();
   if (survivesHangup) process.on('SIGHUP', dieOf);
@@ -64,6 +68,6 @@ function dieOf(signal: NodeJS.Signals, number: number): void {
   undoings.clear();
   process.off(signal, dieOf);
   process.kill(process.pid, signal);
-  // The first process of a container does not end by a signal.
+  // The signal does not end the first process of a container, so `exit` ends it.
   process.exit(128 + number);
 }

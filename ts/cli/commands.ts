@@ -1,7 +1,10 @@
 /** The table of commands. It defines the command line, the help, the completion and the manual page. */
 export interface OptionEntry {
   readonly short?: string;
-  /** The placeholder of its value: `FILE` and `OUT` are paths, `A|B` is a choice. Options without it take no value. */
+  /**
+   * The placeholder of the option's value: `FILE` and `OUT` are paths, `A|B` is a choice. An option without a
+   * placeholder takes no value.
+   */
   readonly value?: string;
   readonly help: string;
 }
@@ -10,7 +13,7 @@ export interface CommandEntry {
   readonly summary: string;
   /** The operands in the line of usage: `FILE` is a path, `A|B` a choice, `COMMAND` the name of a command. */
   readonly operands: string;
-  /** Paragraphs before the options and after them. */
+  /** The paragraphs of the help: `purpose` comes before the options, and `notes` come after them. */
   readonly purpose: readonly string[];
   readonly notes: readonly string[];
   /** All options except `--help`, which each command has. */

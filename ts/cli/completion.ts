@@ -23,7 +23,7 @@ const entries = Object.entries<CommandEntry>(commands).map(([name, { summary, op
   options: Object.entries({ ...options, ...helpOption }) as Options,
 }));
 
-/** The values for a placeholder of the table: files, or some words, or none. */
+/** Returns the values for a placeholder in the table of commands: files, a list of words, or an empty list. */
 function valuesOf(placeholder: string): 'files' | readonly string[] {
   if (/FILE|OUT/.test(placeholder)) return 'files';
   if (placeholder.includes('COMMAND')) return commandNames;
@@ -32,7 +32,7 @@ function valuesOf(placeholder: string): 'files' | readonly string[] {
 
 const longNames = (options: Options): string => options.map(([name]) => `--${name}`).join(' ');
 
-/** A literal of all three shells, for text without a backslash. */
+/** Quotes a text for all three shells. The text must not contain a backslash. */
 const literal = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash(): string {
@@ -70,7 +70,10 @@ complete -o bashdefault -o default -F _romulus romulus
 `;
 }
 
-/** The statements that complete a value. Files need none: bash completes them if nothing else fits. */
+/**
+ * Returns bash statements that complete a value. For files they only return, because bash completes files if nothing
+ * else fits.
+ */
 function bashWords(placeholder: string): string {
   const values = valuesOf(placeholder);
   if (values === 'files') return 'return';

@@ -20,12 +20,15 @@ type Streams = Pick<ByteTransform, 'readable' | 'writable'>;
 type Contents = Pick<Input, 'pieces' | 'size'>;
 
 interface Conversion {
-  /** The name of the output, if the options have none. */
+  /** Returns the name of the output for an input, if the options name no output. */
   targetOf(path: string): string;
   /** The permissions of the output, less the umask. */
   readonly mode: number;
   readonly prompt: Prompt;
-  /** Reads the beginning of the input before it asks anything. The pieces start again until the header is right. */
+  /**
+   * Reads the beginning of the input before the user is asked for a secret. The returned `pieces` can be called again, as long as no secret
+   * has opened the header.
+   */
   open(input: Input): Promise<Contents>;
   transform(
     functions: Functions,
@@ -56,7 +59,7 @@ export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise
 const isMode = (text: string): text is Mode => text === 'N' || text === 'M' || text === 'T';
 
 const mebibyte = 2 ** 20;
-/** Memory of scrypt for each step of its cost. */
+/** The bytes of memory that scrypt needs for each step of its cost. */
 const stepMemory = 1024;
 const headerLength = 64;
 
@@ -92,16 +95,19 @@ function nameWithoutSuffix(path: string): string {
   return path.slice(0, -suffix.length);
 }
 
-/** Reads the header, which says whether to ask for a passphrase. The pieces of the input still include the header. */
+/**
+ * Reads the header, which says whether to ask for a passphrase. The generator `all` of the result still yields the whole input, including
+ * the header.
+ */
 async function readHead(
   pieces: AsyncGenerator<Uint8Array>,
 ): Promise<{ head: Uint8Array; all: () => AsyncGenerator<Uint8Array> }> {
   let head = new Uint8Array(0);
-  // With one more byte, the decryption checks the header before it takes another piece.
+  // The loop reads at least one byte more than the header. The decryption then checks the header before it takes another piece.
   while (head.length <= headerLength) {
     const { done, value } = await pieces.next();
     if (done && head.length === headerLength) break;
-    // The decryption fails before it needs a key.
+    // The input ends within the header. This decryption makes the right error, and fails before it uses the key.
     if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
     head = Buffer.concat([head, value]);
   }
@@ -112,7 +118,7 @@ async function readHead(
   return { head, all };
 }
 
-/** One file that fails does not stop the others, unless they would fail for the same reason. */
+/** Converts all files. A file that fails does not stop the others, unless they would fail for the same reason. */
 async function convertFiles(args: ArgumentsOfBoth, conversion: Conversion): Promise<ExitCode> {
   const paths = args.operands.length > 0 ? args.operands : ['-'];
   const isOnly = paths.length === 1;
@@ -145,7 +151,7 @@ interface FileSettings {
   readonly secret: RunSecret;
 }
 
-/** Writes the output completely, or not at all. */
+/** Converts one file. Writes the output completely, or not at all. */
 async function convertFile(
   args: ArgumentsOfBoth,
   { names, secret }: FileSettings,
@@ -179,7 +185,7 @@ async function convertFile(
   }
 }
 
-/** Names the file in the message. Failures of the system and of the output have a name already. */
+/** Adds the name of the file to the message. Failures of the system and of the output already name their file. */
 function namedFailure(error: unknown, { names, isOnly }: { names: string[]; isOnly: boolean }): Failure {
   const failure = failureOf(error);
   const { exitCode, message } = failure;
@@ -210,7 +216,7 @@ async function tryWith(
   }
 }
 
-/** Gives `use` the functions of this thread, or those of a pool, for which this thread only moves the bytes. */
+/** Calls `use` with the functions of this thread, or with those of a pool. If a pool does the work, this thread only moves the bytes. */
 export async function withFunctions(
   jobs: number,
   size: number | undefined,

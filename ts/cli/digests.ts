@@ -1,4 +1,4 @@
-/** Digests of files: small ones side by side in lists, large ones as streams, in as many threads as are useful. */
+/** Digests of files. Small files are hashed side by side in lists, and large files as streams, in as many threads as are useful. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Bytes } from '../index.js';
 import { Failure, reasonOf } from './failure.js';
@@ -14,24 +14,24 @@ export type Digested = { readonly digest: string } | Failed;
 interface File {
   readonly index: number;
   readonly path: string;
-  /** Undefined unless it is a regular file. */
+  /** The size in bytes. Undefined for anything but a regular file. */
   readonly size: number | undefined;
 }
 
-/** Up to this size a file is read whole, and hashed side by side with others. */
+/** The largest file, in bytes, that is read whole and hashed side by side with others. */
 const smallFile = 2 ** 20;
 const [leastListBytes, mostListBytes] = [2 ** 20, 2 ** 24];
-/** The cost of opening a file, in bytes that are hashed meanwhile. */
+/** The time for opening a file, as the number of bytes that could be hashed meanwhile. */
 const fileOverhead = 2 ** 13;
 
-/** The digests of files, in the order of the paths, with a progress bar between them. `-` is standard input. */
+/** Yields the digests of files in the order of the paths. Shows a progress bar between them. The path `-` is standard input. */
 export async function* digestsOf(
   paths: readonly string[],
   { jobs, isSilent = false }: { jobs: number; isSilent?: boolean },
 ): AsyncGenerator<Digested> {
   const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   const regular = files.filter(({ size }) => size !== undefined);
-  // Other inputs may wait for other processes. No regular file waits for them.
+  // Other inputs may have to wait for other processes. Each has a list of its own, so that no regular file waits for it.
   const others = files.filter(({ size }) => size === undefined).map((file) => [file]);
   const bytes = regular.reduce((sum, { size = 0 }) => sum + size, 0);
   const total = others.length === 0 ? bytes : undefined;
@@ -39,7 +39,8 @@ export async function* digestsOf(
   const lists = listsOf(regular, Math.min(mostListBytes, Math.max(leastListBytes, work / (4 * jobs))));
   const count = work < worthWorkers ? 1 : Math.max(1, Math.min(jobs, lists.length));
   const here = await openFunctions(0);
-  // A pool of one worker leaves a list as it is: the more messages side by side, the faster.
+  // Each pool has only one worker, because a larger pool would split each list. The more messages are side by side, the faster they are
+  // hashed.
   const pools = Array.from({ length: count - 1 }, () => openFunctions(1));
   const progress = openProgress({ isSilent });
   const stop = new AbortController();
@@ -101,7 +102,8 @@ export async function* digestsOf(
   };
   digestAll(others, here);
   digestAll(lists, here);
-  // A pool gets its next list while it is at one, so it need not wait for this thread, which works on if no worker can start.
+  // Two loops feed each pool, so a pool has its next list before it finishes one, and need not wait for this thread. If no worker can
+  // start, this thread hashes all lists.
   for (const pool of [...pools, ...pools]) pool.then((functions) => digestAll(lists, functions)).catch(() => {});
   try {
     for (const i of paths.keys()) {
@@ -120,7 +122,7 @@ export async function* digestsOf(
   }
 }
 
-/** The size of a regular file. A missing file has 0, and fails when it is opened. */
+/** Returns the size of a regular file, and undefined for other inputs. A missing file gets the size 0, and fails when it is opened. */
 function sizeOf(path: string): number | undefined {
   if (path === '-') return undefined;
   try {
@@ -131,7 +133,10 @@ function sizeOf(path: string): number | undefined {
   }
 }
 
-/** Each large file by itself, and small ones in lists that have enough bytes. */
+/**
+ * Makes lists of files. A large file has a list of its own. Small files share lists that have at least `enough` bytes, except for the last
+ * list.
+ */
 function listsOf(files: readonly File[], enough: number): File[][] {
   const lists: File[][] = [];
   let list: File[] = [];
@@ -156,7 +161,10 @@ const isSmall = ({ size }: File): boolean => size !== undefined && size <= small
 const bytesToRead = (list: readonly File[]): number =>
   list.filter(isSmall).reduce((sum, { size = 0 }) => sum + size, 0);
 
-/** Reads a small file into the buffer, which has room for a byte more. Undefined for any other file, and if its size has changed. */
+/**
+ * Reads a small file into the buffer, which must have room for one byte more. Returns undefined if the file is not small or its size has
+ * changed.
+ */
 function readWhole(file: File, buffer: Uint8Array): Uint8Array | Failed | undefined {
   if (!isSmall(file)) return undefined;
   const { path, size = 0 } = file;

@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends the program. The message is the line on standard error; there is none if it is empty. */
+/** An error that ends the program. Its message is written to standard error as a line. If the message is empty, no line is written. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
 
@@ -30,17 +30,17 @@ export function systemFailure(name: string, error: unknown): Failure {
   return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
 }
 
-/** The system's own words, except for those that nobody understands. */
+/** Returns the reason of an error in the system's own words. Only the words for EISDIR, which few people understand, are replaced. */
 export function reasonOf(error: unknown): string {
   const { code, errno, message } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR') return 'is a directory';
   return getSystemErrorMap().get(errno ?? 0)?.[1] ?? lineOf(message);
 }
 
-/** Messages of engines may have several lines. */
+/** Puts a message on one line. The messages of engines may have several lines. */
 const lineOf = (message: string): string => message.replaceAll(/\s*\n\s*/g, ' ');
 
-/** Codes of the library's errors that are not failures of the system. */
+/** The exit codes for those errors of the library that are not failures of the system. */
 const codes: Readonly<Record<string, ExitCode>> = {
   ERR_ROMULUS_AUTH: exitCodes.refused,
   ERR_ROMULUS_FORMAT: exitCodes.refused,
@@ -56,7 +56,9 @@ export function failureOf(error: unknown): Failure {
   return new Failure(codes[String(code)] ?? exitCodes.failed, lineOf(String(message)), error);
 }
 
-/** Text that a terminal shows in one line and in its order: names come from strangers, and may have control characters. */
+/**
+ * Escapes a text so that a terminal shows it on one line and in its order. Names come from strangers, and may contain control characters.
+ */
 export const escaped = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
     if (character === '\n') return '\\n';
@@ -64,7 +66,7 @@ export const escaped = (text: string): string =>
     return `\\u{${character.charCodeAt(0).toString(16)}}`;
   });
 
-/** Escapes the whole message, so no maker of a failure needs to. */
+/** Prints the message of a failure. Escapes the whole message, so the code that makes a failure need not do so. */
 export function printFailure({ message }: Failure): void {
   if (message !== '') printLine(message);
 }

@@ -9,9 +9,12 @@ export const strength = `${wordCount} words, ${wordCount * bitsPerWord} bits`;
 
 const hyphen = 0x2d;
 
-// Before a function, where bundlers keep it.
+// This licence stands before a function, because bundlers keep it there.
 /*! Contains the word list of @scure/bip39. The MIT License (MIT). Copyright (c) 2022 Patricio Palladino, Paul Miller */
-/** Words with hyphens between them, in bytes for the caller to wipe. They are never one string, which nobody can wipe. */
+/**
+ * Makes a passphrase of words with hyphens between them, as bytes that the caller wipes. The words never form one string, because strings
+ * cannot be wiped.
+ */
 export function generatePassphrase(): Uint8Array {
   const longest = Math.max(...wordlist.map(({ length }) => length));
   const bytes = new Uint8Array(wordCount * (longest + 1));

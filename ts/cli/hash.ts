@@ -46,11 +46,14 @@ async function list(
   return exitCode;
 }
 
-/** Programs read the exact name; people see nothing that can deceive them. */
+/**
+ * Writes a line. Programs get the exact name. People at a terminal get an escaped line, which contains nothing that can
+ * deceive them.
+ */
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
   standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
 
-/** The most problems that are shown. More lines would not help the user. */
+/** The most problems of a list that are shown. More lines would not help the user. */
 const mostProblems = 10;
 
 async function check(
@@ -107,7 +110,7 @@ function outcomeOf(digested: Digested, expected: string): Outcome {
   return digested.isMissing ? 'missing' : 'unreadable';
 }
 
-/** The verbs for one file and for several, in the order of the last line. */
+/** The verbs for one file and for several files. The summary in the last line lists the outcomes in this order. */
 const verbs = {
   different: ['differs', 'differ'],
   missing: ['is missing', 'are missing'],

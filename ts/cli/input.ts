@@ -10,16 +10,16 @@ import { closedReason, looksClosed } from './standard-streams.js';
 export interface Input {
   /** The name in messages. */
   readonly name: string;
-  /** The number of bytes of a regular file, if it reports any. */
+  /** The number of bytes in a regular file. Undefined for other inputs, and for files that report 0 bytes. */
   readonly size: number | undefined;
-  /** Gives the bytes, once. The next piece overwrites the one before. */
+  /** Yields the bytes, which can be read only once. A piece is valid only until the next one is requested. */
   pieces(): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
 
 const pieceLength = 2 ** 20;
 
-/** The file, or standard input for `-`. */
+/** Opens a file, or standard input for `-`. */
 export async function openInput(path: string): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
   let handle: FileHandle | undefined;
@@ -36,11 +36,11 @@ export async function openInput(path: string): Promise<Input> {
 function openStandardInput(name: string): Input {
   if (looksClosed(0)) throw new Error(closedReason);
   const stat = fstatSync(0);
-  // Unread input would keep the process from ending.
+  // The stream is destroyed, because unread input would keep the process from ending.
   const close = async () => void process.stdin.destroy();
   if (stat.isFIFO() || stat.isSocket() || isatty(0))
     return { name, size: undefined, pieces: () => streamed(name), close };
-  // The stream `process.stdin` would be empty for a folder or a disk.
+  // The descriptor is read directly, because the stream `process.stdin` would be empty for a folder or a disk.
   const read: Reader['read'] = promisify(fs.read).bind(undefined, 0);
   return inputOf(name, stat, { read, stat: async () => fstatSync(0), close: async () => {} });
 }
@@ -53,14 +53,14 @@ interface Reader {
 }
 
 function inputOf(name: string, stat: Stats, reader: Reader): Input {
-  // The first read fails too, but only after a passphrase was asked for.
+  // The first read would fail too, but only after the user was asked for a passphrase.
   if (stat.isDirectory()) throw new Error('is a directory');
-  // The files of /proc report no bytes.
+  // The files of /proc report a size of 0.
   const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
   return { name, size, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
 }
 
-/** Reads the next piece while one is worked on. */
+/** Yields the pieces of an input. Reads the next piece while the caller works on the current one. */
 async function* piecesOf(name: string, size: number | undefined, reader: Reader): AsyncGenerator<Uint8Array> {
   let [buffer, next] = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)];
   const read = (into: Uint8Array) => {
@@ -72,7 +72,8 @@ async function* piecesOf(name: string, size: number | undefined, reader: Reader)
   try {
     for (;;) {
       const { bytesRead } = await reading;
-      // The end may be too early. The size counts, because some system files end before theirs.
+      // The end comes too early if the file was cut meanwhile. The current size shows this, because some system files
+      // always end before their size.
       if (bytesRead === 0 && size !== undefined && (await reader.stat()).size < size)
         throw new Error('became shorter while it was read');
       if (bytesRead === 0) return;
@@ -100,7 +101,7 @@ async function* streamed(name: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The contents of a small file, which the caller wipes. Messages have `name` instead of the path. */
+/** Reads a small file. The caller wipes the contents. Error messages show `name` instead of the path. */
 export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
   if (path === '') throw usageFailure(`${name}: the name of the file is empty`);
   const buffer = new Uint8Array(limit + 1);
@@ -123,7 +124,10 @@ export async function readSecretFile(name: string, path: string, limit: number):
   }
 }
 
-/** A person who may write the file may choose the secret. Windows has permissions of another kind. */
+/**
+ * True if people other than the owner may write to the file, and so choose the secret. False on Windows, which has
+ * permissions of another kind.
+ */
 const othersMayWrite = (stat: Stats): boolean =>
   process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
 

@@ -1,4 +1,6 @@
-/** Files with a key: one line, `romulus-key-1` and the 16 bytes in hexadecimal. `romulus keygen` writes them. */
+/**
+ * Key files, which `romulus keygen` writes. A key file has one line: `romulus-key-1` and the 16 bytes in hexadecimal.
+ */
 import { generateKey, wipe } from '../index.js';
 import type { CommandArguments } from './arguments.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
@@ -8,7 +10,7 @@ import { withOutput } from './output.js';
 const keyLength = 16;
 const longest = 1024;
 
-// Digits stay in arrays, since nobody can wipe a string.
+// Digits stay in arrays, because nobody can wipe a string.
 const header = new TextEncoder().encode('romulus-key-1 ');
 const digits = new TextEncoder().encode('0123456789abcdef');
 
@@ -28,7 +30,9 @@ export async function keygen(args: CommandArguments<'keygen'>): Promise<ExitCode
   return exitCodes.done;
 }
 
-/** The key in a file, which the caller wipes. Messages do not show the path, which may be a misplaced key. */
+/**
+ * Reads the key in a file. The caller wipes the key. Error messages do not show the path, which may be a misplaced key.
+ */
 export async function readKeyFile(path: string): Promise<Uint8Array> {
   const contents = await readSecretFile('--key', path, longest);
   let values: Uint8Array | undefined;

@@ -1,4 +1,4 @@
-/** The library's functions, with their work in this thread or in the threads of a pool. */
+/** The library's functions, which do their work in this thread or in the threads of a pool. */
 import { Worker } from 'node:worker_threads';
 import { hashMany, hashStream } from '../index.js';
 import { decryptStream, encryptStream } from '../stream/index.js';
@@ -7,10 +7,13 @@ const ofThisThread = { hashMany, hashStream, encryptStream, decryptStream, close
 
 export type Functions = typeof ofThisThread;
 
-/** The bytes of work that are worth workers. Less work ends before they have started. */
+/** The least work, in bytes, that is worth starting workers. Less work is done before the workers have started. */
 export const worthWorkers = 2 ** 23;
 
-/** Enough for a worker, whose bytes are elsewhere. Node's default is ten times as large. */
+/**
+ * The megabytes of memory for a worker's new objects. They are enough, because the bytes that a worker processes are
+ * elsewhere. Node's default is ten times as large.
+ */
 const youngMegabytes = 4;
 
 /** Opens a pool of this many workers. With 0, this thread does all the work. */

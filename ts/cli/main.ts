@@ -30,7 +30,7 @@ function commandNamed(name: string): CommandName {
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const [first = '', ...rest] = asGiven(words);
-  // Other programs take `-v` for the version too, and no other option of this one begins with it.
+  // Other programs take `-v` for the version too. This program has no other option that begins with this letter.
   const name = first === '-v' ? '-V' : first;
   if (name === '') throw usageFailure('no command given; romulus --help lists the commands');
   if (name.startsWith('-') && name !== '-' && name !== '--') {
@@ -53,7 +53,8 @@ function fail(error: unknown): void {
 }
 
 honorIgnoredHangup();
-// The writer also hears of a closed pipe. Messages may be lost.
+// Errors of the streams are ignored here. The code that writes output learns of a closed pipe by itself, and error
+// messages may be lost.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {
   fail(error);

@@ -18,13 +18,13 @@ export interface Output {
 }
 
 interface OutputSettings {
-  /** True if an existing file may be replaced; undefined if the user has no choice. */
+  /** True if an existing file may be replaced. Undefined if the command gives the user no choice. */
   readonly force: boolean | undefined;
   /** The permissions of the file, less the umask. */
   readonly mode: number;
 }
 
-/** Refuses a name that cannot be used, before any work and before a passphrase is asked for. */
+/** Refuses a name that cannot be used, before any work and before the user is asked for a passphrase. */
 export async function checkOutput(path: string, { force }: OutputSettings): Promise<void> {
   if (path === '-') return checkStandardOutput();
   if (path === '') throw usageFailure('the name of the output is empty');
@@ -33,7 +33,7 @@ export async function checkOutput(path: string, { force }: OutputSettings): Prom
     const advice = force === undefined ? '' : '; -o - writes to standard output';
     if (stat && !stat.isFile()) throw usageFailure(`${path}: already exists and is not a regular file${advice}`);
     if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
-    // A symbolic link to nothing takes the name, too.
+    // A symbolic link whose target is missing takes the name, too.
     if (!force && fs.lstatSync(pathOf(path), { throwIfNoEntry: false })) throw exists(path, force);
     fs.accessSync(pathOf(dirname(targetOf(path))), fs.constants.W_OK | fs.constants.X_OK);
   });
@@ -48,8 +48,8 @@ async function named<Result>(path: string, work: () => Result | Promise<Result>)
 }
 
 /**
- * The target of a path's symbolic links. The target is replaced, not the link; a missing target appears where the last
- * link points.
+ * Follows the symbolic links of a path to their target. The output replaces the target and not the link. A missing
+ * target is created where the last link points.
  */
 function targetOf(path: string): string {
   if (!fs.lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
@@ -65,7 +65,10 @@ export function checkStandardOutput(): void {
 const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 
-/** Gives `use` a file, or standard output for `-`. The file is complete then, or not there at all if `use` fails. */
+/**
+ * Calls `use` with a new file, or with standard output for `-`. If `use` succeeds, the file is complete. If `use`
+ * fails, nothing of the file is left.
+ */
 export async function withOutput(
   path: string,
   settings: OutputSettings,
@@ -101,7 +104,7 @@ export async function printText(text: string): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** The bytes written between two requests to the disk to keep them. */
+/** The number of written bytes after which the disk is asked to keep them. */
 const syncLength = 2 ** 25;
 
 const closeDescriptor = promisify(fs.close);
@@ -114,7 +117,8 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   reportLeftovers(folder);
   const temporary = temporaryName(folder);
   const remove = () => fs.rmSync(pathOf(temporary), { force: true });
-  // Before the file exists, and in one turn: a signal finds no moment at which the file would stay.
+  // The removal is registered before the file exists, and in the same turn of the event loop. A signal therefore never
+  // comes at a moment at which the file would stay.
   const kept = undoAtEnd(remove);
   let descriptor: number | undefined;
   try {
@@ -144,7 +148,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
           start += bytesWritten;
           unsynced += bytesWritten;
         }
-        // The disk writes while the program works, so little is left for the end.
+        // The disk writes while the program works, so that little is left to write at the end.
         if (unsynced >= syncLength) await sync();
       }),
     async complete() {
@@ -152,7 +156,8 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
         await sync();
         await syncing;
         await closeOnce();
-        // A second name, unlike renaming, never replaces a file that appeared meanwhile.
+        // A hard link gives the file a second name. Unlike renaming, this never replaces a file that appeared
+        // meanwhile.
         if (!force && hasLinked(temporary, target, () => exists(path, force))) fs.unlinkSync(pathOf(temporary));
         else fs.renameSync(pathOf(temporary), pathOf(target));
       });
@@ -168,7 +173,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   };
 }
 
-/** Gives the file its second name. False if the file system has no such names. */
+/** Gives the file its final name by a hard link. Returns false if the file system has no hard links. */
 function hasLinked(temporary: string, target: string, taken: () => Failure): boolean {
   try {
     fs.linkSync(pathOf(temporary), pathOf(target));
@@ -180,7 +185,7 @@ function hasLinked(temporary: string, target: string, taken: () => Failure): boo
   }
 }
 
-/** Makes the new name durable too. Some systems do not open folders. */
+/** Makes the new name durable too. Errors are ignored, because some systems do not open folders. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(pathOf(path)).catch(() => undefined);
   await handle?.sync().catch(() => {});

@@ -8,12 +8,15 @@ export interface Progress {
   close(): void;
 }
 
-/** Milliseconds between two drawings, and before the first: shorter work needs no bar. */
+/** The milliseconds between two drawings, and before the first drawing. Shorter work needs no bar. */
 const interval = 100;
-/** Smaller files have no bar, however long their passphrase takes. In bytes. */
+/** The smallest file with a bar, in bytes. Smaller files have none, however long their passphrase takes. */
 const smallFile = 2 ** 20;
 
-/** Draws no bar if it must be silent (`isSilent`), or would mix with standard output (`sharesTerminal`). */
+/**
+ * Opens a progress bar. Draws nothing if the program must be silent (`isSilent`), or if the bar would mix with standard
+ * output (`sharesTerminal`).
+ */
 export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
   const terminal = process.stderr;
   if (isSilent || !terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))

@@ -1,4 +1,7 @@
-/** The secret of a run: the key in a key file, or a passphrase from a file, from the terminal, or generated. */
+/**
+ * The secret of a run: the key in a key file, or a passphrase. The passphrase comes from a file or from the terminal,
+ * or is generated.
+ */
 import { timingSafeEqual, wipe } from '../index.js';
 import type { Arguments } from './arguments.js';
 import { escaped, systemFailure, usageFailure } from './failure.js';
@@ -9,10 +12,13 @@ import { openTerminal } from './terminal.js';
 
 type SecretArguments = Arguments<'key' | 'passphrase-file'>;
 
-/** A new passphrase is typed twice, to be sure of it, or is generated and shown. */
+/**
+ * The way in which a passphrase is obtained. A new passphrase is typed twice to find mistakes, or is generated and
+ * shown.
+ */
 export type Prompt = 'once' | 'twice' | 'generated';
 
-/** Bytes, because these can be overwritten. */
+/** A key or a passphrase. It is kept in bytes, because bytes can be overwritten. */
 type Secret = { key: Uint8Array; passphrase?: never } | { passphrase: Uint8Array; key?: never };
 
 export class RunSecret {
@@ -27,7 +33,7 @@ export class RunSecret {
     if (options.length > 1) throw usageFailure('give --key or --passphrase-file, not both');
     if (prompt === 'generated') {
       if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
-      // Only a terminal forgets its text.
+      // The passphrase is shown on a terminal only, because only a terminal forgets its text.
       if (!process.stderr.isTTY)
         throw usageFailure(
           'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
@@ -41,7 +47,7 @@ export class RunSecret {
     return !this.#args.has('key') && !this.#args.has('passphrase-file') && this.#prompt !== 'generated';
   }
 
-  /** Reads the secret when the first file needs it. */
+  /** Returns the secret. Reads it when the first file needs it, and keeps it for the others. */
   async read(): Promise<Secret> {
     this.#secret ??= await this.#unlessItFails(() => this.#readFirst());
     return this.#secret;
@@ -78,7 +84,7 @@ export class RunSecret {
 
 const longest = 65_536;
 
-/** Reads all bytes of the file except a line end at its end. Messages do not tell the path. */
+/** Reads all bytes of the file except a line end at its end. Error messages do not show the path. */
 async function readPassphraseFile(path: string): Promise<Uint8Array> {
   const contents = await readSecretFile('--passphrase-file', path, longest);
   let end = contents.length;
@@ -88,7 +94,7 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
   return contents.subarray(0, end);
 }
 
-/** Makes a passphrase and shows it first: no file may have one that nobody has seen. */
+/** Makes a passphrase and shows it before it is used, because no file may have a passphrase that nobody has seen. */
 async function showPassphrase(): Promise<Uint8Array> {
   const passphrase = generatePassphrase();
   const before = new TextEncoder().encode(`Write down the passphrase, which is shown only now (${strength}):\n`);

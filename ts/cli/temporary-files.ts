@@ -1,4 +1,4 @@
-/** The temporary files of outputs: their names, and those that killed runs have left. */
+/** The temporary files of outputs: their names, and warnings about files that killed runs have left. */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ export const temporaryName = (folder: string): string =>
 
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
-/** Warns of the user's files whose process is gone. They stay: another machine or container may be using them. */
+/**
+ * Warns of the user's temporary files whose process is gone. Does not delete them, because a process on another machine
+ * or in another container may be using them.
+ */
 export function reportLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, id] = pattern.exec(name) ?? [];
@@ -20,7 +23,7 @@ export function reportLeftovers(folder: string): void {
   }
 }
 
-/** No names if the folder may be written to but not listed. */
+/** Returns the names in a folder. Returns no names if the folder may be written to but not listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(pathOf(folder));
@@ -38,6 +41,6 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Windows has no numbers of users. */
+/** True if the file belongs to the user. Always true on Windows, which has no numbers of users. */
 const isOwn = (path: string): boolean =>
   process.getuid === undefined || lstatSync(pathOf(path), { throwIfNoEntry: false })?.uid === process.getuid();

@@ -1,11 +1,14 @@
-/** Questions at the terminal, whatever the standard streams are. The terminal does not show the answers. */
+/**
+ * Asks questions at the terminal, even if the standard streams are not the terminal. The terminal does not show the
+ * answers.
+ */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { undoAtEnd } from './cleanup.js';
 import { usageFailure } from './failure.js';
 
 export interface Terminal {
-  /** The typed line, which the caller wipes. One question at a time. */
+  /** Asks a question and returns the typed line, which the caller wipes. Only one question may be open at a time. */
   ask(question: string): Promise<Uint8Array>;
   close(): void;
 }
@@ -40,10 +43,11 @@ export function openTerminal(): Terminal {
     async ask(question) {
       writeSync(descriptor, question);
       const line = new Line();
-      // While the program was stopped, the shell set its own modes, in which the terminal shows typed text.
+      // Asks again after the program was stopped. Meanwhile, the shell has set its own modes, in which the terminal
+      // shows typed text.
       const resume = () => {
         if (isInBackground()) return stopInBackground(input);
-        // Node ignores a mode that it has set before.
+        // Raw mode is first switched off, because Node ignores a mode that it has already set.
         input.setRawMode(false);
         input.setRawMode(true);
         input.resume();
@@ -76,7 +80,7 @@ export function openTerminal(): Terminal {
   };
 }
 
-/** True if another process group has the terminal. Only Linux shows it. */
+/** True if this program is in the background: another process group has the terminal. Only Linux shows this. */
 function isInBackground(): boolean {
   try {
     const afterName = readFileSync('/proc/self/stat', 'latin1').replace(/^.*\) /s, '');
@@ -87,7 +91,10 @@ function isInBackground(): boolean {
   }
 }
 
-/** Stops as the system stops programs in the background, but outside of a call, which would block other signals. */
+/**
+ * Stops the program, as the system stops programs in the background. This happens outside of a call, because a stop
+ * within a call would block other signals.
+ */
 function stopInBackground(input: ReadStream): void {
   input.pause();
   setImmediate(() => {
@@ -120,12 +127,12 @@ class Line {
   readonly #bytes = new Uint8Array(longest);
   #length = 0;
   /**
-   * The reason to refuse the line, told at its end. If it were told earlier, the shell would get the rest of a
-   * passphrase, show it and remember it.
+   * The reason to refuse the line. The program tells it only at the end of the line. Otherwise the shell would get the
+   * rest of a passphrase, show it and remember it.
    */
   #objection: string | undefined;
 
-  /** Takes typed bytes. Returns the end of the line in them, if it is there. */
+  /** Takes typed bytes. Returns the position behind the end of the line, or undefined if the line has not ended. */
   take(piece: Uint8Array): number | undefined {
     for (const [i, byte] of piece.entries()) {
       if (byte === keys.enter || byte === keys.newline || byte === keys.end) return i + 1;

@@ -17,7 +17,10 @@ export interface Message {
   text: Uint8Array;
   textLength: number;
   tag: Uint8Array | undefined;
-  /** The caller's array for the result. Every message has its own property, because an inherited `output` would receive the result. */
+  /**
+   * The caller's array for the result. Every message has this property itself, because an `output` inherited from a prototype would receive
+   * the result.
+   */
   output: Uint8Array | undefined;
 }
 

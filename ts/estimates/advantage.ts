@@ -35,7 +35,7 @@ export interface Advantage {
 
 /** The messages to send with one key, and the safety that they must have. */
 export interface MessageLimitRequest extends MessageLengths, Pick<UseOfKey, 'mode' | 'offlineCalls' | 'tagLength'> {
-  /** The most that each bound may be, as a negative logarithm to base 2: -32 for 2^-32. */
+  /** The highest value that each bound may have, as a logarithm to base 2, below 0: -32 for 2^-32. */
   target: number;
   /** Forgeries that the attacker tries. Equal to the number of messages if left out. */
   forgeries?: number | undefined;
@@ -52,7 +52,7 @@ type Counts = Readonly<Record<'encryptions' | 'forgeries' | 'blocks' | 'nonceUse
 
 const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
 
-/** The most messages that are considered. If the bounds allow as many, the result is no limit. */
+/** If the bounds allow this many messages, there is no limit, and the result is `Infinity`. */
 const noLimit = 2 ** 140;
 
 /**
@@ -62,12 +62,12 @@ const noLimit = 2 ** 140;
  * A mode N whose nonce repeats promises nothing, so both bounds are 0. With several keys the chances add up: add the logarithm to base 2 of
  * the number of keys.
  *
- * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, which hold over any tweakable block cipher, so over Deoxys-BC; "Remus
- * v1.0", sections 4.2 and 4.3, whose modes TGIF takes over.
+ * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, whose bounds hold over any tweakable block cipher, and so over Deoxys-BC.
+ * For Remus and TGIF, "Remus v1.0", sections 4.2 and 4.3, because TGIF uses the modes of Remus.
  *
  * @returns Logarithms to base 2, at most 0.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is missing for Remus
- *   or TGIF, or the tag is of no length that the bound has.
+ *   or TGIF, or the bound does not allow the length of the tag.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `use` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { advantage } from 'romulus-wasm/estimates';
@@ -94,9 +94,9 @@ export function advantage(use: UseOfKey): Advantage {
  *
  * Source: the same bounds, solved by halving.
  *
- * @returns A whole number; above 2^53 the nearest one that a double has below the limit; `Infinity` if no number of messages reaches the
+ * @returns A whole number. Above 2^53 it is the nearest double below the limit. It is `Infinity` if no number of messages reaches the
  *   target.
- * @throws UsageError `ERR_ROMULUS_USAGE`: for the reasons of {@link advantage}, or the target is not below 0.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: in the cases of {@link advantage}, or if the target is not below 0.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { messageLimit } from 'romulus-wasm/estimates';
@@ -144,7 +144,7 @@ function boundOverTweaks(row: TweakRow, counts: Counts, tagBits: number): Advant
   return logarithms((4 * r * blocks) / all, (4 * r * encryptions + 5 * r * forgeries) / all);
 }
 
-/** Remus and TGIF, over an ideal block cipher. */
+/** The bounds of Remus and TGIF, whose proofs assume an ideal block cipher. */
 function boundOverKeys(
   row: IceRow,
   { forgeries, blocks, nonceUses: r, longest }: Counts,

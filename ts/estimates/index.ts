@@ -1,6 +1,6 @@
 /**
- * romulus-wasm/estimates: what a message of the Romulus family costs, and what its published bounds promise. Numbers
- * only: no WebAssembly is loaded.
+ * romulus-wasm/estimates: the cost of a message of the Romulus family, and the security that its published bounds
+ * promise. These functions only calculate numbers, and load no WebAssembly.
  *
  * @module romulus-wasm/estimates
  */

@@ -17,7 +17,7 @@ export class BatchWork implements Work<(Bytes | null)[]> {
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
   readonly #results: (Bytes | null)[] = [];
-  /** The message at work. */
+  /** The work on the current message. */
   #alone: Work<Bytes | undefined> | undefined;
   /** The unfinished results of messages that are not authentic. */
   readonly #spoiled: Uint8Array[] = [];

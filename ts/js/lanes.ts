@@ -1,2 +1,2 @@
-/** `#lanes` in romulus-wasm/js: its engine has none, so nobody makes one. */
+/** `#lanes` in romulus-wasm/js. The engine of this entry has no lanes, so no code makes a `Lanes` object. */
 export const Lanes = undefined;

@@ -249,8 +249,8 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     lanes.bringPiece(lane, partOf(string, parts.position, end), end === length);
     parts.piece = end - parts.position;
     parts.position = end;
-    // In such a mode the text passes through the lane twice. One direction reads the text before it encrypts or decrypts, the other
-    // direction after that.
+    // In a mode that reads the text first, the text passes through the lane twice. One direction reads the text before it encrypts or
+    // decrypts the text, and the other direction reads it afterwards.
     const passes = wanted === LaneRequest.ad || !this.#operation.readsTextFirst ? 1 : 2;
     const done = parts.piece / passes;
     parts.done += done;
@@ -303,7 +303,8 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
 }
 
 /**
- * The order of messages by their steps, the most steps first. The order is exact for short messages, and exact to 1/32 for long messages.
+ * Returns the order of messages by their steps, the most steps first. The order is exact for short messages, and exact to 1/32 for long
+ * messages.
  */
 function longestFirst(steps: Uint32Array): Uint32Array {
   // This is a counting sort: it finds the beginning of each class, and then puts each message in its place.

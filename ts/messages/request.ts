@@ -36,8 +36,8 @@ export interface DecryptRequest {
 /** An additional parameter of `encrypt` and `decrypt`. */
 export interface WithOutput {
   /**
-   * Your own array for the result, which the call returns. Its length must be the length of the result: the plaintext and `tagLength` more,
-   * or the ciphertext and `tagLength` less (else a {@link ByteLengthError}). The array must not overlap an input (else a {@link
+   * Your own array for the result, which the call returns. Encryption needs `tagLength` bytes more than the plaintext, and decryption needs
+   * `tagLength` bytes less than the ciphertext (else a {@link ByteLengthError}). The array must not overlap an input (else a {@link
    * ByteTypeError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or transfer the
    * array before the promise settles.
    */
@@ -138,7 +138,10 @@ const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
 const checkRequest = <Request extends object>(request: Request, at: string) => checkPlain(argumentAt(at), request);
 
-/** Checks associated data and returns its length. Most messages have none, and checking an empty array would take long. */
+/**
+ * Checks associated data and returns its length. Most messages have no associated data. They skip the check, because checking an empty
+ * array would take long.
+ */
 const adLengthOf = (associatedData: Uint8Array | undefined, at: string): number =>
   associatedData === undefined ? 0 : checkBytes(`${at}associatedData`, associatedData);
 

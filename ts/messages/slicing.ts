@@ -15,7 +15,8 @@ export interface Work<Result> {
   /** The steps, each a small part of a slice. Each step yields the number of bytes of the total that are done. */
   steps(section: Section): Generator<number, Result>;
   /**
-   * Arrays to wipe that no caller receives: texts that are not authentic, and abandoned results. They may be too long to wipe in one slice.
+   * The arrays that must be wiped because no caller receives them: texts that are not authentic, and abandoned results. They may be too
+   * long to wipe in one slice.
    */
   leftovers(): Iterable<Uint8Array>;
   /**

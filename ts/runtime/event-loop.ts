@@ -1,7 +1,7 @@
 /** The event loop: how long work may block it, and how to let it turn. */
 
-// These are read when the package is loaded. Tests of programs may replace timers by ones that never call back, or the clock by one that
-// stands still. Node, Deno and Bun have setImmediate; browsers do not.
+// These functions are read when the package is loaded. Tests of programs may later replace timers by ones that never call back, or the
+// clock by one that stands still. Node, Deno and Bun have setImmediate; browsers do not.
 const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as Partial<typeof globalThis> & {
   setImmediate?: (callback: () => void) => void;
 };
@@ -52,7 +52,7 @@ export function nextTurn(): Promise<void> {
         port2.postMessage(undefined);
       }
     } catch {
-      // The function is missing or throws; in Next's edge runtime both throw. Bare engines have no event loop.
+      // The function is missing or throws. In Next's edge runtime, both functions throw. Bare engines have no event loop.
       if (setTimeout) setTimeout(resolve, 0);
       else resolve();
     }

@@ -17,7 +17,7 @@ export async function pump(
   take: (bytes: Bytes) => Promise<void> | void,
 ): Promise<void> {
   const filling = fill(open, writable.getWriter());
-  // The output fails with the same error.
+  // This rejection is ignored here, because the output fails with the same error.
   filling.catch(() => {});
   await readable.pipeTo(new WritableStream({ write: take }));
   await filling;

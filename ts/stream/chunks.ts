@@ -36,8 +36,8 @@ export interface ConvertedChunks {
   /** The ciphertexts one after another, each with its tag, or the plaintext. */
   readonly bytes: Bytes;
   /**
-   * The number of authentic chunks before the first forged chunk, whose bytes here are zeros. After encryption, this is the number of all
-   * chunks.
+   * The number of authentic chunks before the first forged chunk. The bytes of the forged chunk are zeros in `bytes`. After encryption,
+   * this is the number of all chunks.
    */
   readonly authentic: number;
   /**
@@ -59,7 +59,7 @@ export const chunksJob = (direction: Direction, batch: ChunkBatch): ChunksJob =>
   batch,
   async run(options) {
     options.signal?.throwIfAborted();
-    // The job copies the key. If the file is closed meanwhile, it wipes its key, and no chunk may be decrypted under a key of zeros.
+    // The job copies the key, because the file wipes its own key if it is closed meanwhile. No chunk may be decrypted under a key of zeros.
     const key = new Uint8Array(batch.key);
     try {
       const work = chunksWork(direction, { ...batch, key });

@@ -23,7 +23,7 @@ interface Options extends CheckedOptions {
 /** The least difference between two reports of progress. */
 const step = 1 / 128;
 
-// Before a function, where bundlers keep it.
+// This licence stands before a function, because bundlers keep it there.
 /*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */
 /** Derives a key of 32 bytes. Returns undefined if there is too little memory. An aborted derivation stops within a slice. */
 export async function deriveInJavaScript(

@@ -14,7 +14,7 @@ export type StreamKey =
   | {
       /** 16 bytes. */
       key: Uint8Array;
-      /** Left out. */
+      /** Left out, because a file has either a key or a passphrase. */
       passphrase?: undefined;
     }
   | {
@@ -23,7 +23,7 @@ export type StreamKey =
        * Unicode's form NFC, so that all keyboards' ways to compose an accent are equal. Bytes that are not UTF-8 are used unchanged.
        */
       passphrase: Uint8Array | string;
-      /** Left out. */
+      /** Left out, because a file has either a key or a passphrase. */
       key?: undefined;
     };
 

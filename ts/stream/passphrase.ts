@@ -4,7 +4,8 @@ import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { labelledDigest } from './labelled-digest.js';
 
 /**
- * Copies a passphrase to UTF-8 bytes, which the caller wipes. Refuses half a surrogate pair: UTF-8 encodes all of these as the same bytes.
+ * Copies a passphrase to UTF-8 bytes, which the caller wipes. Refuses a text with half a surrogate pair, because UTF-8 encodes every such
+ * half as the same bytes.
  */
 export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
   if (typeof passphrase !== 'string') {
@@ -29,7 +30,10 @@ function utf8Of(text: () => string): Bytes {
 
 const tooLong = () => new UsageError('passphrase is too long for this runtime');
 
-/** The digest of a normalised passphrase, for scrypt, which alone would treat some different passphrases as equal. */
+/**
+ * Makes the digest of a normalised passphrase, which is the input of scrypt. Without the digest, scrypt would treat some different
+ * passphrases as equal.
+ */
 export async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
   const normalised = inNfc(passphrase);
   try {

@@ -44,7 +44,7 @@ function empty(input: InputBuffer): void {
   if (!isDetached(input)) viewOf(input.bytes, 0, input.used).fill(0);
 }
 
-/** The prefix or a batch, from its gathering until the reader has the result. */
+/** A prefix or a batch whose conversion has begun and whose result the reader has not received yet. */
 interface InFlight {
   readonly length: number;
   converted: Converted | undefined;
@@ -103,8 +103,8 @@ class Pipeline {
     this.writable = new WritableStream<Uint8Array>({
       start: (controller) => {
         this.#writableEnd = controller;
-        // The stream's abort() waits for the running write, which may wait for the reader, so the signal ends the write. The microtask is
-        // needed because Node 20 accepts no error within abort().
+        // The stream's abort() waits for the running write, which may wait for the reader. The stream's signal therefore ends the write.
+        // The microtask is needed because Node 20 accepts no error within abort().
         controller.signal?.addEventListener('abort', () => queueMicrotask(() => this.#fail(controller.signal.reason)));
       },
       write: (chunk) => this.#unlessItFails(() => this.#write(chunk)),
@@ -144,13 +144,14 @@ class Pipeline {
       this.#spare.forEach(empty);
       await this.#until(() => this.#inFlight.every(({ converted }) => converted));
     });
-    // The reader gets all bytes before an error first, so the error may not have reached the reader yet. Throws in both cases.
+    // The reader first gets all bytes before an error, so the error may not have reached the reader yet. This method throws the error in
+    // both cases.
     this.#stop.signal.throwIfAborted();
     for (const { converted } of this.#inFlight) if (converted?.error) throw converted.error;
   }
 
   #gathering(): InputBuffer {
-    // Bytes that were gathered after the end would never be wiped.
+    // Throws after the end, because bytes that were gathered then would never be wiped.
     this.#stop.signal.throwIfAborted();
     const { batchLength, prefixLength } = this.#cipher;
     const newInput = () => ({ bytes: new Uint8Array(this.#begun ? batchLength : prefixLength), filled: 0, used: 0 });

@@ -37,9 +37,12 @@ export interface Suite extends SuiteRow {
   readonly takesBatches?: boolean;
 }
 
-// Bundlers leave out a row that nothing imports, because each is the result of a call without side effects.
+// Each row is the result of a call without side effects, so that bundlers leave out a row that nothing imports.
 
-/** Modes that read a text once, first to encrypt (as the modes M), or first to decrypt. */
+/**
+ * The common values of three kinds of modes. The first kind reads a text once. The second reads it first to encrypt (as the modes M), and
+ * the third reads it first to decrypt.
+ */
 const onePass = { nonceLength: 16, tagLength: 16, readsTextFirst: undefined } as const;
 const readToEncrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'encrypt' } as const;
 const readToDecrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'decrypt' } as const;
@@ -160,7 +163,7 @@ export const suites = /* @__PURE__ */ (() => ({
 
 export type SuiteKey = keyof typeof suites;
 
-/** The files in ts/ that a user can import, by their names in dist/, which follow `romulus-wasm/` in an import. */
+/** The files in ts/ that a user can import. Their keys are their names in dist/, which also follow `romulus-wasm/` in an import. */
 export const entries = (): Readonly<Record<string, string>> => ({
   index: 'index.ts',
   'by-url': 'by-url/index.ts',

@@ -150,7 +150,7 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   };
   unfollow = follow(signal, () => {
     calls.close();
-    // `close()` reports a worker that cannot be terminated.
+    // Errors are ignored here, because `close()` reports a worker that cannot be terminated.
     end(signal?.reason).catch(() => {});
   });
   try {

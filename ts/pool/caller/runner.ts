@@ -15,17 +15,22 @@ import { unpackResults } from '../packed-results.js';
 import type { SentMode } from '../protocol.js';
 import type { Workers } from './workers.js';
 
-/** The calling thread finishes shorter inputs before a worker could answer. Both are in bytes. */
+/**
+ * The shortest message and the shortest list that go to a worker, in bytes. The calling thread finishes shorter inputs before a worker
+ * could answer.
+ */
 const shortMessage = 4_096;
 const shortList = 1_048_576;
 /** Sending a message costs as much as working on this many bytes. */
 const sendingLength = 900;
-/** Lists whose average message is longer go to the workers, which keeps the calling thread free. */
+/** The average length of a list's messages, in bytes, from which the workers do the list. This keeps the calling thread free. */
 const longOnAverage = 262_144;
 /** Workers must be this many times as fast as one thread. Otherwise sending a list costs more time than it saves. */
 const worthSending = 1.25;
 
-/** Longer parts are split, so that no part's results block the calling thread for long. */
+/**
+ * The lengths of a part, in bytes and in messages, above which it is split, so that no part's results block the calling thread for long.
+ */
 const longPart = 2_097_152;
 const manyMessages = 128;
 
@@ -125,7 +130,8 @@ const goTogether = (count: number, total: number, { laneLimit }: ModeRow) => tot
 /** Splits a list into parts of about equal length. Each worker gets an equal number of parts if there are enough messages. */
 function partsOf(messages: Message[], total: number, size: number, mode: ModeRow): Message[][] {
   const count = messages.length;
-  // A few messages side by side take little longer than one, so each part should have at least as many, unless they are too long for lanes.
+  // A few messages side by side take little longer than one. Each part should therefore have at least that many, unless the messages are
+  // too long for lanes.
   const [fewMessages] = (goTogether(count, total, mode) && mode.laneCosts[0]) || [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));

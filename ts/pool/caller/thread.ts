@@ -13,7 +13,7 @@ export interface Thread {
   readonly lock: string | undefined;
   lockIsHeld(): void;
   post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** `ref` keeps the process alive while the thread runs, and `unref` no longer does. Both do nothing in browsers. */
+  /** `ref` keeps the process alive while the thread runs, and `unref` undoes this. Both do nothing in browsers. */
   ref(): void;
   unref(): void;
   /** Rejects with the error of `terminate()` of a worker that the caller made. */

@@ -9,7 +9,7 @@ export class Workers {
   readonly size: number;
   readonly #hire: () => WorkerHandle;
   readonly #workers: WorkerHandle[];
-  /** For each worker that is being replaced, or could not be replaced, its new worker. */
+  /** The new worker of each worker that is being replaced or could not be replaced. */
   readonly #successors = new Map<WorkerHandle, WorkerHandle>();
   readonly #ending = new AbortController();
 

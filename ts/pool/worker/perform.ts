@@ -17,7 +17,7 @@ export function keepSuite(loader: Loader): void {
   loaders.set(loader.suite.key, loader);
 }
 
-/** Restores a mode from the sent data. The order with the mode's suite came before. */
+/** Restores a mode from the sent data. An earlier order has brought the module of the mode's suite. */
 const receivedMode = ({ suite, row }: SentMode): AeadMode => modeOf(row, loaders.get(suite) as Loader);
 
 /** The milliseconds for which a key derivation may block this thread while orders wait. A pause may take 4 ms. */

@@ -1,5 +1,5 @@
 /**
- * romulus-wasm/remus: Remus v1, Romulus over a smaller cipher whose key changes with every call, in WebAssembly. ****Not recommended. Remus
+ * romulus-wasm/remus: Remus v1, Romulus over a smaller cipher whose key changes with every call, in WebAssembly. **Not recommended. Remus
  * was never standardised. Two of its members have 64 bits of security, and one has 60. Use Remus only to study it, to repeat its papers or
  * to talk to a device that has it.** For all other purposes use Romulus, the main entry of this package.
  *

@@ -1,5 +1,5 @@
 /**
- * romulus-wasm/romulus-v12: Romulus v1.2, the round-two version, in WebAssembly. ****Superseded. Use this version only to study it or to
+ * romulus-wasm/romulus-v12: Romulus v1.2, the round-two version, in WebAssembly. **Superseded. Use this version only to study it or to
  * talk to a device that has it.** For all other purposes use Romulus v1.3, the main entry of this package.
  *
  * @module romulus-wasm/romulus-v12

@@ -39,7 +39,7 @@ interface Input {
 
 const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
 
-/** HMAC and HKDF in a section. Each step yields the number of input bytes hashed so far. The remaining work is a few blocks. */
+/** HMAC and HKDF in a section. Each step yields the number of input bytes hashed so far. The work that is not counted is a few blocks. */
 class Hashing {
   readonly #section: Section;
   #done = 0;

@@ -1,4 +1,4 @@
-/** Loads the module ahead, and returns functions that need not wait for the module. */
+/** Loads the module in advance, and returns functions that need not wait for the module. */
 import { loadAtOnce } from '#romulus';
 import { type AeadSync, aeadSync } from '../../api/aead.js';
 import type { Bytes } from '../../api/bytes.js';
@@ -51,7 +51,8 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
 /**
  * Does what {@link load} does without a source, but synchronously. Use `loadSync` in Node, in workers, and in code that cannot await a
  * promise. **Not for pages**: compiling blocks the event loop, and some browsers refuse to compile synchronously in a page.
- * @throws {@link LoadError} if the engine refuses. Also if the module is in a file, as with romulus-wasm/by-url, and was not loaded before.
+ * @throws {@link LoadError} if the engine refuses to compile synchronously. Also throws it if the module is in a file, as with
+ *   romulus-wasm/by-url, and was not loaded before.
  * @example
  * import { loadSync } from 'romulus-wasm';
  * const digest = loadSync().romulusH(new Uint8Array([1, 2, 3]));

@@ -41,7 +41,7 @@ export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
 /**
  * Romulus-M, misuse-resistant: messages keep their privacy and authenticity if a nonce repeats. Equal messages under equal nonces give
- * equal ciphertexts. Key, nonce and tag have 16 bytes. Encryption takes half as long again as with Romulus-N. Specified in "Romulus v1.3":
+ * equal ciphertexts. Key, nonce and tag have 16 bytes. Encryption takes 1.5 times as long as with Romulus-N. Specified in "Romulus v1.3":
  * docs/algorithms/romulus.md, 4. {@link Aead.encrypt} has an example.
  */
 export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);

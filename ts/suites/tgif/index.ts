@@ -1,5 +1,5 @@
 /**
- * romulus-wasm/tgif: TGIF v1 ("Thank Goodness It's Friday"), modes over TGIF's own block cipher, whose key changes with every call. ****Not
+ * romulus-wasm/tgif: TGIF v1 ("Thank Goodness It's Friday"), modes over TGIF's own block cipher, whose key changes with every call. **Not
  * recommended. TGIF was never standardised, few people have analysed its cipher, and two of its members have 64 bits of security. Use TGIF
  * only to study it or to repeat its papers.** For all other purposes use Romulus, the main entry of this package.
  *
