@@ -11,8 +11,8 @@ import { policy } from './site.js';
 const here = (path) => new URL(path, import.meta.url);
 
 /**
- * Bundles into `files`, with values for the names in `defined`. Names of files change with the contents, so that no cache mixes versions.
- * The result has them by the names without the hash.
+ * Bundles the entry points into `files`, and replaces the names in `defined` by their values. The name of each file contains a hash of its
+ * contents, so that no cache mixes versions. Returns these names by the names without the hash.
  *
  * @type {(files: Files, options: import('esbuild').BuildOptions, defined?: object) => Promise<Record<string, string>>}
  */
@@ -39,7 +39,7 @@ export async function bundle(files, options, defined = {}) {
   return Object.fromEntries(names.map((name) => [name.replace(/-[A-Z0-9]{8}\./, '.'), name]));
 }
 
-/** @type {(template: string, values: Record<string, string>) => string} Puts values for slots, such as `{{title}}`. */
+/** @type {(template: string, values: Record<string, string>) => string} Replaces slots, such as `{{title}}`, by their values. */
 export const fill = (template, values) =>
   template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
     const value = values[name];
@@ -48,7 +48,8 @@ export const fill = (template, values) =>
   });
 
 /**
- * Replaces the folder. `parts` is the HTML of links to other pages of a site, and paths of the repository follow its address.
+ * Builds the page into a folder, which is replaced. `parts` is the HTML of links to other pages of a site. `repository` is the address of
+ * the repository, and paths in it follow this address.
  *
  * @type {(folder: string, site?: { parts?: string, repository?: string }) => Promise<void>}
  */
@@ -64,7 +65,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const texts = Object.entries(english).filter(([, text]) => typeof text === 'string');
   const escaped = texts.map(([name, text]) => [name, text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')]);
   const { version } = JSON.parse(readFileSync(here('node_modules/romulus-wasm/package.json'), 'utf8'));
-  /** @param {string} name a file, which the browser refuses if it has another content */
+  /** @param {string} name a file, which the browser refuses if its contents differ */
   const checked = (name) => {
     const digest = createHash('sha384').update(files.get(name) ?? '');
     return `${name}" integrity="sha384-${digest.digest('base64')}`;
@@ -81,9 +82,9 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     script: checked(names['page.js'] ?? ''),
     style: checked(names['style.css'] ?? ''),
     number: version,
-    // Filled in once the hash of everything else is known.
+    // This slot is filled when the hash of everything else is known.
     hash: '{{hash}}',
-    // Without a script, nothing finds out the reader's language. The page says it in both.
+    // Without a script, nothing finds out the reader's language. The page therefore says this in both languages.
     notStartedInGerman: `${german.notStartedTitle}. ${german.notStarted}`,
     links: links.join(' · '),
   };
@@ -101,7 +102,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   for (const [name, contents] of files) writeFileSync(join(folder, name), contents);
 }
 
-/** The texts of the page in English, which its HTML has, and in German. */
+/** Imports the texts of the page in English, which its HTML contains, and in German. */
 async function importWords() {
   const files = new Map();
   await bundle(files, { entryPoints: ['page/words/languages.ts'] });

@@ -1,10 +1,13 @@
-/** Serves the built page over HTTP: only its files, each with the headers that keep the page strict. */
+/** Serves only the files of the built page over HTTP. Each file has headers that limit what the page may do. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The Content-Security-Policy in the page: WebAssembly, scripts in files of its own, and a form that sends nothing anywhere. */
+/**
+ * The Content-Security-Policy in the page. It allows WebAssembly, and scripts in files of the page itself. It forbids forms to send
+ * anything.
+ */
 export const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; object-src 'none'; base-uri 'none'; " +
   "form-action 'none'";

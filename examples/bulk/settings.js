@@ -8,7 +8,7 @@ import { romulusH } from 'romulus-wasm';
 /** Each key has a queue of its own, so that workers get no job for another key. */
 export const queueOf = (/** @type {Key} */ { id }) => `romulus-bulk-${id}`;
 
-/** The key in KEY_FILE, as `romulus keygen` writes it. */
+/** Reads the key in KEY_FILE, which `romulus keygen` wrote. */
 export async function readKey() {
   const file = process.env.KEY_FILE;
   if (!file) throw new Error('set KEY_FILE to a file that `romulus keygen` made');
@@ -20,7 +20,7 @@ export async function readKey() {
   return { bytes, id: Buffer.from(digest.subarray(0, 4)).toString('hex') };
 }
 
-/** A connection to REDIS, which must answer now; later it may be away for a while. */
+/** Connects to the Redis at the address in REDIS. Redis must answer now. Later it may be away for a while. */
 export async function connect() {
   const address = process.env.REDIS ?? 'redis://127.0.0.1:6379';
   let started = false;

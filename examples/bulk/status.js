@@ -35,7 +35,7 @@ export async function status({ wait }) {
     }
   }
   console.log(`${sum.made} objects made, ${sum.kept} were complete, ${failures.length} failed; ${sum.bytes} bytes`);
-  // JSON escapes control characters: a name may contain anything.
+  // A name may contain anything, so JSON escapes its control characters.
   for (const { name, reason } of failures) console.log(`failed: ${JSON.stringify(name)}: ${reason}`);
   await queue.close();
   connection.disconnect();

@@ -1,4 +1,4 @@
-/** One object: its output, the output's name, and the check of an earlier output. */
+/** The work on one object: its output, the output's name, and the check of an earlier output. */
 import { Readable } from 'node:stream';
 import { createHasher } from 'romulus-wasm';
 
@@ -10,7 +10,7 @@ import { createHasher } from 'romulus-wasm';
  *   key: import('./settings.js').Key, pool: import('romulus-wasm/pool').Pool, attempt: string, signal: AbortSignal }} Work
  */
 
-/** @type {(task: Task, name: string, keyId: string) => string | undefined} the name of what a task makes of an object */
+/** @type {(task: Task, name: string, keyId: string) => string | undefined} the name of the output that a task makes of an object */
 function outputOf(task, name, keyId) {
   const ending = `.${keyId}.romulus`;
   if (task === 'hash') return undefined;
@@ -20,7 +20,8 @@ function outputOf(task, name, keyId) {
 }
 
 /**
- * Does an object, unless its output is complete: the output opens, and has the digest of the manifest or of the source.
+ * Makes the output of an object, unless the output is complete. A complete output opens, and has the digest of the manifest or of the
+ * source.
  *
  * @param {Work} work
  * @param {string} name

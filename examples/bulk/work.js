@@ -34,7 +34,7 @@ export async function work() {
     const [source, target] = await Promise.all([openStorage(job.data.source), openStorage(job.data.target)]);
     const id = /** @type {string} */ (job.id);
     const manifest = `${ownFolder}manifest/${id}.jsonl`;
-    // An earlier attempt at this job may have done a part.
+    // An earlier attempt at this job may have done a part of it.
     const known = job.attemptsStarted > 1 ? await readManifest(target, manifest) : new Map();
     await target.clean(id);
 
@@ -68,7 +68,7 @@ export async function work() {
     }
     const text = lines.flatMap((line) => (line ? [`${JSON.stringify(line)}\n`] : [])).join('');
     await target.write(manifest, Readable.from([Buffer.from(text)]), attempt);
-    // A failed object may succeed later; complete ones are kept.
+    // A failed object may succeed in a later attempt, which keeps the complete outputs.
     if (result.failed.length > 0 && job.attemptsMade + 1 < (job.opts.attempts ?? 1))
       throw new Error(`${result.failed.length} objects failed, such as ${result.failed[0]?.name}`);
     return result;
@@ -94,7 +94,7 @@ export async function work() {
   });
   if (metricsPort > 0) server.listen(metricsPort);
 
-  // Finishes the job under way if that does not take too long; otherwise the queue gets it back.
+  // Finishes the job under way if that does not take too long. Otherwise the queue gets the job back.
   closeWithGrace({ delay: stopLimit + 10_000 }, async ({ err }) => {
     if (err) console.error(err);
     setTimeout(() => stopping.abort(new Error('the worker stops')), stopLimit).unref();

@@ -62,7 +62,7 @@ const noLimit = 2 ** 140;
  * A mode N whose nonce repeats promises nothing, so both bounds are 0. With several keys the chances add up: add the logarithm to base 2 of
  * the number of keys.
  *
- * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, whose bounds hold over any tweakable block cipher, and so over Deoxys-BC.
+ * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, whose bounds hold over any tweakable block cipher, including Deoxys-BC.
  * For Remus and TGIF, "Remus v1.0", sections 4.2 and 4.3, because TGIF uses the modes of Remus.
  *
  * @returns Logarithms to base 2, at most 0.

@@ -36,10 +36,10 @@ export interface DecryptRequest {
 /** An additional parameter of `encrypt` and `decrypt`. */
 export interface WithOutput {
   /**
-   * Your own array for the result, which the call returns. Encryption needs `tagLength` bytes more than the plaintext, and decryption needs
-   * `tagLength` bytes less than the ciphertext (else a {@link ByteLengthError}). The array must not overlap an input (else a {@link
-   * ByteTypeError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or transfer the
-   * array before the promise settles.
+   * Your own array for the result, which the call returns. Its length must be that of the result: `tagLength` bytes more than the
+   * plaintext, or `tagLength` bytes less than the ciphertext (else a {@link ByteLengthError}). The array must not overlap an input (else a
+   * {@link ByteTypeError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or
+   * transfer the array before the promise settles.
    */
   output?: Uint8Array | undefined;
 }

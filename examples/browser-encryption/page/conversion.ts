@@ -5,7 +5,7 @@ import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
 import { checkedFile, maxMemory } from './encrypted-file.js';
 import { Problem, readingError, WrongSecret } from './problem.js';
 
-/** The name of the workers' script; bundle.js writes it here. */
+/** The name of the workers' script. bundle.js writes it here. */
 declare const POOL_WORKER: string;
 
 let started: Promise<Pool> | undefined;
@@ -29,7 +29,7 @@ export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes
       async pull(controller) {
         const { done, value } = await reader.read().catch(async (error: unknown) => {
           onFailure();
-          // The stream's own error says nothing in Chromium; this does.
+          // In Chromium, the error of the stream does not tell the reason. The error of this read does.
           const first = blob.slice(0, 1).arrayBuffer();
           throw readingError(await first.then(() => error).catch((reason) => reason));
         });
@@ -53,24 +53,29 @@ export function counting(onProgress: (processed: number) => void): TransformStre
   });
 }
 
-/** `onKeyProgress` is told how much of the passphrase's key is derived, from 0 to 1. */
+/**
+ * The options of a step. `onKeyProgress` is called with the progress of the passphrase's key derivation, from 0 to 1.
+ */
 export interface Step {
   readonly signal: AbortSignal;
   readonly onKeyProgress: (done: number) => void;
 }
 
-/** The passphrase as typed. If it has spaces around it, which pasting may add, also the passphrase without them. */
+/**
+ * Returns the secrets to try. A passphrase is tried as typed, and then without the spaces around it, which pasting may
+ * add.
+ */
 function attempts(secret: StreamKey): StreamKey[] {
   const { passphrase } = secret;
   if (typeof passphrase !== 'string') return [secret];
   return [...new Set([passphrase, passphrase.trim()])].filter(Boolean).map((each) => ({ passphrase: each }));
 }
 
-/** Rejects with a WrongSecret or another Problem, or the library's errors. */
+/** Opens an encrypted file. Rejects with a WrongSecret, another Problem, or an error of the library. */
 export async function openFile(given: File, secret: StreamKey, options: Step): Promise<EncryptedFile> {
   const pool = await startWorkers();
   const file = await checkedFile(given, secret).catch((error) => Promise.reject(readingError(error)));
-  // If a later part is read, the header has shown that the secret is right.
+  // The library reads a later part only after the header has shown that the secret is right.
   let isRight = false;
   const watched = {
     size: file.size,
@@ -89,10 +94,10 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
   throw new WrongSecret((words) => (secret.key ? words.wrongKey : words.wrongPassphrase));
 }
 
-/** Bytes that keep one worker busy while another is late. */
+/** The number of bytes that keep one worker busy while another is late. */
 const share = 2 ** 22;
 
-/** A stream of the whole plaintext. The workers decrypt its next part while the last one is written. */
+/** Returns a stream of the whole plaintext. The workers decrypt its next part while the previous part is written. */
 export async function decrypted(sealed: EncryptedFile, signal: AbortSignal): Promise<ReadableStream<Bytes>> {
   const length = Math.max(sealed.chunkLength, share) * (await startWorkers()).size;
   let start = 0;

@@ -1,4 +1,4 @@
-/** Reads the first bytes of a file, which tell whether it is encrypted and what opens it. Also decodes its armour. */
+/** Reads the first bytes of a file, which tell whether it is encrypted, and whether a key or a passphrase opens it. Also decodes armour. */
 import { fromBase64, toBase64 } from 'romulus-wasm';
 import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
 import { isArmored } from './facts.js';
@@ -9,18 +9,24 @@ const headerLength = 64;
 const magic = 'ROMULUS';
 /** The version of the format that no release wrote. */
 const draft = 1;
-/** About a second of work; a file that asks for more may mean to make the browser stop. */
+/**
+ * The most memory that a passphrase may take, in bytes. It means about a second of work. A file that asks for more may be meant to block
+ * the browser.
+ */
 export const maxMemory = 2 ** 28;
-/** The memory of a passphrase for each step of its cost. */
+/** The bytes of memory that a passphrase takes for each step of its cost. */
 const stepMemory = 1024;
 const tagLength = 16;
 
 const isSealed = (file: File, beginning: string): boolean => file.size >= headerLength && beginning.startsWith(magic);
 
-/** The first bytes of a file. Armour, if there is any, begins here. */
+/** Reads the first bytes of a file. If the file has armour, the armour begins here. */
 const beginningOf = (file: File): Promise<string> => file.slice(0, 1024).text();
 
-/** A file that is encrypted, or has the name of an encrypted file, is to be decrypted. One that cannot be read is encrypted. */
+/**
+ * Chooses the direction for a file. A file that is encrypted, or has the name of an encrypted file, is decrypted. Any other file is
+ * encrypted, even one that cannot be read.
+ */
 export async function directionOf(file: File): Promise<Direction> {
   if (file.name.endsWith(suffix)) return 'decrypt';
   if (file.size < headerLength) return 'encrypt';
@@ -28,7 +34,7 @@ export async function directionOf(file: File): Promise<Direction> {
   return isSealed(file, beginning) || isArmored(beginning) ? 'decrypt' : 'encrypt';
 }
 
-/** The encrypted file itself. Throws a Problem if this secret, or none, can open it. */
+/** Returns the encrypted file without its armour. Throws a Problem if this kind of secret cannot open the file, or if no secret can. */
 export async function checkedFile(given: File, { key }: StreamKey): Promise<File> {
   const file = isArmored(await beginningOf(given)) ? await unarmoredFile(given) : given;
   if (!isSealed(file, await beginningOf(file))) throw new Problem((words) => words.notSealed);
@@ -39,7 +45,7 @@ export async function checkedFile(given: File, { key }: StreamKey): Promise<File
   if (needed > maxMemory) throw new Problem((words) => words.tooMuchMemory(mebibytes(needed), mebibytes(maxMemory)));
   const chunks = file.size - headerLength;
   const last = chunks % (chunkLength + tagLength);
-  // Each chunk has a tag. A chunk that is only a tag is valid in an empty file alone.
+  // Each chunk has a tag. Only an empty file may have a chunk that is only a tag.
   if (chunks === 0 || (last > 0 && last < tagLength) || (last === tagLength && chunks > tagLength))
     throw new Problem((words) => words.damaged);
   return file;
@@ -60,7 +66,7 @@ async function headerOf(file: File): Promise<FileHeader> {
 
 const begin = '-----BEGIN ROMULUS FILE-----';
 const end = '-----END ROMULUS FILE-----';
-/** The longest text, which is in memory as a whole. */
+/** The longest armour, in bytes. It is in memory as a whole. */
 const longest = 2 ** 26;
 
 const trimmed = (text: string): string => text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');

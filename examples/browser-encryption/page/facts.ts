@@ -1,4 +1,4 @@
-/** Facts that follow from the state: which secret opens which file, what would be lost, what is left to do, for how long. */
+/** Facts that follow from the state: which secret opens which file, what would be lost, what is left to do, and how long it takes. */
 import { type Direction, nameOf, visible } from './names.js';
 import type { Result, Row, Say, Secret, State, Use, Used, Work } from './state.js';
 import { fewRows } from './state.js';
@@ -16,7 +16,7 @@ export const countTo = (state: State, direction: Direction): number =>
 
 export const isArmored = (text: string): boolean => /^[ \t\r\n]*-----BEGIN ROMULUS FILE-----/.test(text);
 
-/** The directions that the button would work in. */
+/** Tells in which directions the start button would work. */
 export function needs(state: State): Record<Direction, boolean> {
   const opensText = isArmored(state.fields.text);
   if (state.tab === 'text') return { encrypt: !opensText, decrypt: opensText };
@@ -55,7 +55,10 @@ export interface Reminder {
   readonly paths: readonly (string | undefined)[];
 }
 
-/** A reminder for each generated secret that has encrypted something. If there are any, the person's own secret gets a reminder too. */
+/**
+ * Returns a reminder for each generated secret that has encrypted something. If there is such a reminder, the person's own secret gets one
+ * too.
+ */
 export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
   const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
   const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.id), ...inText];
@@ -65,7 +68,7 @@ export function reminders({ used, textResult, removed, secrets }: State): Remind
   return made.length > 0 && own.length > 0 ? [...made, { secret: undefined, paths: own }] : made;
 }
 
-/** The reminders. The list is empty if the fields already show everything in it. */
+/** Returns the reminders to show. The list is empty if the fields already show everything in it. */
 export function shownReminders(state: State): Reminder[] {
   const { tab, usesOwn, usesKey, current } = state;
   const found = reminders(state);
@@ -75,7 +78,7 @@ export function shownReminders(state: State): Reminder[] {
 
 export type Loss = keyof Words['loss'];
 
-/** The losses, certain or possible, if the page were left now. */
+/** Returns the losses, certain or possible, if the person left the page now. */
 export function losses(state: State): Loss[] {
   const handed = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.isHanded === true : []));
   const found: [Loss, boolean][] = [
@@ -89,11 +92,11 @@ export function losses(state: State): Loss[] {
 
 export const mayLeave = (state: State): boolean => !state.work && losses(state).length === 0;
 
-/** The number of listed files that only the present passphrase opens. A new one would replace it. */
+/** The number of listed files that only the current passphrase opens. A new passphrase would replace it. */
 export const opensListed = (state: State): number =>
   state.rows.filter(({ id }) => state.used.some((each) => each.row === id && each.secret === state.current)).length;
 
-/** The bytes of a key as digits; undefined if the text is not a key. */
+/** Returns the digits of the key in a text, or undefined if the text is not a key. */
 export const digitsIn = (text: string): string | undefined =>
   /^(?:romulus-key-1 )?([0-9a-f]{32})$/i.exec(text.trim())?.[1]?.toLowerCase();
 
@@ -163,10 +166,12 @@ export const shareOf = ({ processed, total, filesDone, files }: Work): number =>
 
 /** The milliseconds before which nobody can tell how long the work takes. */
 const paceFrom = 1000;
-/** Bytes per second mean nothing where files are shorter on average: their passphrases take the time. */
+/**
+ * The average length of files, in bytes, below which bytes per second mean nothing. The passphrases of such files take most of the time.
+ */
 const shortFile = 500_000;
 
-/** The speed and the remaining time during work; otherwise the waiting files. */
+/** Describes the speed and the remaining time during work, and otherwise the waiting files. */
 export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);
@@ -182,7 +187,7 @@ export function countLine(state: State, words: Words): string {
   return words.pace(byteCount(Math.round((1000 * processed) / elapsed), words), left(shareOf(work)));
 }
 
-/** The line below the name of a file. */
+/** Returns the line below the name of a file. */
 export function noteOf({ phase, size }: Row, words: Words): string {
   const bytes = byteCount(size, words);
   if (phase.is === 'failed') return phase.why(words);
@@ -196,9 +201,12 @@ export function noteOf({ phase, size }: Row, words: Words): string {
   return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
 }
 
-/** True if the digest is the expected one; undefined if there is none to compare. */
+/**
+ * Compares the digest with the expected one. Returns `wrong` if the expected text is not a digest, and undefined if there is nothing to
+ * compare.
+ */
 export function verdict({ digest, fields }: State): 'same' | 'other' | 'wrong' | undefined {
-  // Programs write the digest, and behind it the name.
+  // Programs write the name behind the digest, so only the first word counts.
   const [expected = ''] = fields.expected.trim().toLowerCase().split(/\s/);
   if (expected === '' || digest === '') return undefined;
   if (!/^[\da-f]{64}$/.test(expected)) return 'wrong';

@@ -1,4 +1,4 @@
-/** Takes files and texts: from choosers, dropped or pasted anywhere on the page, and from the system. */
+/** Takes files and texts that are chosen, dropped or pasted anywhere on the page, or that come from the system. */
 import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
 import { nextId, nothing, type Row, settle, type } from './state.js';
@@ -15,7 +15,7 @@ async function rowOf(file: File): Promise<Row> {
   return { ...row, direction, isEncrypted: direction === 'decrypt' };
 }
 
-/** Takes the files of an event, or behind handles, and those in folders. */
+/** Takes the files of an event or of handles, including the files in folders. */
 export async function takeFiles(source: Event | readonly FileSystemFileHandle[]): Promise<void> {
   // Reads the event at once: dropped files are available only until the event is over.
   const coming = fromEvent(source);

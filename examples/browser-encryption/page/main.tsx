@@ -1,4 +1,4 @@
-/** Starts the page: checks whether it can work here, loads what it has kept, and shows it. */
+/** Starts the page: checks whether it can work here, starts the workers, and shows the page. */
 import { render } from 'preact';
 import { LoadError } from 'romulus-wasm';
 import { startWorkers } from './conversion.js';
@@ -14,7 +14,7 @@ import { App } from './view/app.js';
 function show(): void {
   const { work } = state.value;
   render(<App />, document.querySelector('main') as HTMLElement);
-  // These elements are in the HTML before the script runs.
+  // These elements are in the HTML before the script runs, so they are translated here.
   document.documentElement.lang = words().tag;
   document.title = work ? `${percentOf(shareOf(work))} · ${words().title}` : words().title;
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))

@@ -20,7 +20,10 @@ export function archiveName(paths: readonly string[]): string {
   return `${(others.length === 0 && folder) || 'files'}.zip`;
 }
 
-/** Control characters, which could make a name look like another, but not the joiners within words and emoji. */
+/**
+ * Matches control characters, which could make a name look like another. Does not match the joiners within words and
+ * emoji.
+ */
 const hidden = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
 
 export const visible = (name: string): string =>
@@ -32,7 +35,10 @@ export function splitName(name: string): { readonly stem: string; readonly endin
   return { stem: visible(name.slice(0, name.length - ending.length)), ending: visible(ending) };
 }
 
-/** The names, with a number from the second use on. Names that differ in capitals only are one name on some disks. */
+/**
+ * Makes names distinct by a number from their second use on. Names that differ only in capitals count as equal, because
+ * they are one name on some disks.
+ */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase();

@@ -18,10 +18,10 @@ export class WrongSecret extends Problem {}
 
 export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
-/** The errors of a browser that no longer gives the page its storage. */
+/** The names of a browser's errors, without `Error`, if it no longer gives the page its storage. */
 const ofStorage = ['NotAllowed', 'NoModificationAllowed', 'NotFound', 'InvalidState', 'Abort'];
 
-/** The reason why the page cannot work here, if the person cannot remove it. */
+/** Returns the reason why the page cannot work here, if there is one that the person cannot remove on the page. */
 export function whyUseless(): Say | undefined {
   if (!isSecureContext) return (words) => words.plainHttp;
   return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;
@@ -46,6 +46,8 @@ export function explain(error: unknown): Say {
 
 export const fileChanged: Say = (words) => words.fileChanged;
 
-/** The error of reading the person's file. In some browsers, an error of storing a result has the same name. */
+/**
+ * Marks an error as one of reading the person's file. In some browsers, an error of storing a result has the same name.
+ */
 export const readingError = (error: unknown): unknown =>
   error instanceof DOMException ? new Problem(fileChanged, error) : error;

@@ -1,2 +1,2 @@
-/** QR codes, which are loaded when one is asked for. */
+/** QR codes. This file is loaded when the person asks for a code. */
 export { encodeQR } from 'qr';

@@ -1,4 +1,4 @@
-/** Passphrases and keys: made here, copied, printed, loaded and saved. */
+/** Makes, copies, prints, loads and saves passphrases and keys. */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { generateKey, toHex, wipe } from 'romulus-wasm';
 import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
@@ -6,7 +6,7 @@ import { hand } from './hand.js';
 import { addSecret, type Change, nextId, type Secret, type } from './state.js';
 import { change, complain, focusOn, say, set, state, words } from './store.js';
 
-/** Six words have 66 bits, and each guess costs as much as the derivation of a key. */
+/** Makes a passphrase of six words, which have 66 bits. Each guess costs as much as the derivation of a key. */
 export function generatePassphrase(): void {
   const numbers = crypto.getRandomValues(new Uint16Array(6));
   // The list has 2^11 words, so 11 bits of a random number choose one without bias.
@@ -15,7 +15,7 @@ export function generatePassphrase(): void {
   change(addSecret({ id: nextId(), kind: 'passphrase', text: chosen.join('-') }));
 }
 
-/** Another passphrase for the next files: an own one, or one of six words. */
+/** Replaces the passphrase for the next files: by the person's own, or by a generated one. */
 export function replacePassphrase(usesOwn: boolean): void {
   const listed = state.value.usesOwn ? 0 : opensListed(state.value);
   if (listed > 0 && !confirm(words().replacePassphrase(listed))) return;
@@ -47,7 +47,7 @@ export async function loadKey(file: File): Promise<void> {
   say((words) => words.keyLoaded(file.name));
 }
 
-/** Hands the browser a key file: the key in the field, or a generated key. */
+/** Hands the browser a key file with these digits, or with the key in the field if there are none. */
 export function saveKey(digits?: string) {
   const given = digits ? { text: digits } : secretFor({ ...state.value, usesKey: true }, 'encrypt');
   if ('problem' in given) return complain('key', given.problem);
@@ -64,7 +64,10 @@ export const copy = (text: string, note: Change): Promise<void> =>
     () => say((words) => words.copyRefused),
   );
 
-/** Estimates how hard the own passphrase is to guess. The page works without the estimate if it cannot be loaded. */
+/**
+ * Estimates how hard the person's own passphrase is to guess. If the code for this cannot be loaded, the page works
+ * without the estimate.
+ */
 export async function judge(): Promise<void> {
   const strength = await import('./strength.js').catch(() => undefined);
   set({ score: strength?.scoreOf(state.value.fields.own) });

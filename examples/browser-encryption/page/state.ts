@@ -30,7 +30,10 @@ export type Phase =
   | { readonly is: 'waiting' }
   | ({ readonly is: 'working' } & Progress)
   | { readonly is: 'failed'; readonly why: Say }
-  /** A result that was handed to the browser is elsewhere too, as far as anybody knows. */
+  /**
+   * `isHanded` says that the result was handed to the browser. As far as anybody knows, the result is elsewhere too
+   * then.
+   */
   | { readonly is: 'done'; readonly result: Result; readonly isHanded?: boolean; readonly problem?: Say };
 
 export interface Row {
@@ -41,7 +44,10 @@ export interface Row {
   /** The file, or the rows that an archive is made of. */
   readonly source: File | readonly Row[];
   readonly direction: Direction;
-  /** An encrypted file can be encrypted once more; any other can only be encrypted. */
+  /**
+   * True if the file was encrypted when it was chosen. Such a file can be decrypted or encrypted once more. Any other
+   * file can only be encrypted.
+   */
   readonly isEncrypted: boolean;
   readonly phase: Phase;
 }
@@ -54,7 +60,7 @@ export interface Secret {
   readonly isHanded?: boolean;
 }
 
-/** Something that was encrypted, and may be elsewhere by now: a text, or the result of a row. */
+/** A text, or the result of a row, that was encrypted and may be elsewhere by now. */
 export interface Used {
   readonly secret: Use;
   readonly path?: string;
@@ -86,10 +92,10 @@ export const initial = {
   usesKey: false,
   usesOwn: false,
   secrets: [] as readonly Secret[],
-  /** The passphrase that encrypts next, unless the person has an own one. */
+  /** The number of the passphrase that encrypts next, unless the person uses their own. */
   current: 0,
   used: [] as readonly Used[],
-  /** The secret in the clipboard, which has room for one. */
+  /** The number of the secret in the clipboard, which has room for only one. */
   copied: undefined as number | undefined,
   qr: undefined as { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined,
   revealed: [] as readonly Field[],
@@ -103,7 +109,7 @@ export const initial = {
     | { text: string; isEncryption: boolean; isCopied: boolean; secret?: Use | undefined }
     | undefined,
   digest: '',
-  /** The reason why the page cannot encrypt: not now, or not at all in this browser. */
+  /** The reason why the page cannot encrypt: for now, or never in this browser. */
   broken: undefined as Say | undefined,
   isKept: false,
 };
@@ -127,7 +133,7 @@ export const setPhase = (id: number, phase: Phase): Change => changeRow(id, { ph
 export const turn = (id: number, direction: Direction): Change =>
   changeRow(id, { direction, phase: { is: 'waiting' } });
 
-/** Ignores late progress: only a row under way takes progress. */
+/** Sets the progress of rows. Ignores late progress: only a row under way takes progress. */
 export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
   changeRows((row) => {
     const part = parts.get(row.id);
@@ -148,7 +154,10 @@ export const pack = (members: readonly Row[]): Change => {
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
-/** The row failed, or was given up if there is no reason. An archive becomes its files again: one may be the cause. */
+/**
+ * Marks a row as failed, or as waiting again if no reason is given. An archive becomes its files again, because one of
+ * them may be the cause.
+ */
 export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
   const back = members.map((each): Row => {
@@ -168,7 +177,9 @@ export const handed = (results: readonly Result[]): Change =>
     return { ...row, phase: { is: 'done', result: phase.result, isHanded: true } };
   });
 
-/** A removed row can no longer be put back. Only what was handed out still needs its secret. */
+/**
+ * Forgets the removed row, which can no longer be put back. Its secret stays in use only if its result was handed out.
+ */
 export const settle: Change = (state) => {
   const { id, phase } = state.removed ?? {};
   const isOut = phase?.is === 'done' && phase.isHanded;
@@ -180,13 +191,16 @@ export const remove =
   (row: Row): Change =>
   (state) => ({ ...settle(state), rows: state.rows.filter((each) => each !== row), removed: row });
 
-/** The row comes back to its place, as its number is greater than those of earlier rows. */
+/**
+ * Puts the removed row back in its place. Sorting by the number finds the place, because later rows have greater
+ * numbers.
+ */
 export const undo: Change = ({ removed, ...state }) => {
   const rows = [...state.rows, ...(removed ? [removed] : [])].sort((a, b) => a.id - b.id);
   return { ...state, rows, removed: undefined };
 };
 
-/** Typing removes the message about the field, and the result of the earlier text. */
+/** Sets the text of a field. Removes the message about the field, and the result of the earlier text. */
 export const type = (field: Field, value: string): Change => {
   return (state) => {
     const problems = { ...state.problems, [field]: undefined, ...(field === 'own' && { again: undefined }) };
@@ -199,7 +213,7 @@ export const refuse =
   (field: ProblemField, why: Say): Change =>
   (state) => ({ ...state, problems: { ...state.problems, [field]: why } });
 
-/** A generated secret replaces the current one. Secrets that have encrypted something stay. */
+/** Adds a generated secret, which replaces others of its kind. Secrets that have encrypted something stay. */
 export const addSecret = (secret: Secret): Change => {
   return (state) => {
     const uses = [...state.used, state.textResult].map((each) => each?.secret);
@@ -209,12 +223,12 @@ export const addSecret = (secret: Secret): Change => {
   };
 };
 
-/** The clipboard has room for one secret, or for another text. */
+/** Notes that a secret, or another text, is in the clipboard. The clipboard has room for only one of them. */
 export const copied =
   (secret?: Secret): Change =>
   (state) => ({ ...state, copied: secret?.id, said: (words) => (secret ? words.passphraseCopied : words.copied) });
 
-/** Whoever opens the text needs its secret. */
+/** Notes that the text was copied, and that its secret is in use: whoever opens the text needs the secret. */
 export const textCopied: Change = (state) => {
   const { secret, isCopied } = state.textResult ?? {};
   const used = secret === undefined || isCopied ? state.used : [...state.used, { secret }];

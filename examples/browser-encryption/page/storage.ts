@@ -1,6 +1,6 @@
 /**
- * The place of results until they are downloaded: hidden files of this site, or else memory. Each tab has a folder of
- * its own, and a lock by the same name while it lives. A folder without a lock is that of a tab that is gone, and is removed.
+ * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has a folder of its own, and holds a
+ * lock of the same name while the tab lives. A folder without a lock belongs to a tab that is gone, and is removed.
  */
 
 import { downloadStart, hand } from './hand.js';
@@ -10,7 +10,10 @@ import type { Result } from './state.js';
 
 const prefix = 'romulus results ';
 const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
-/** Keeps a browser that opens the contents, in place of downloading them, from showing them as a page of this site. */
+/**
+ * The type of stored results. Some browsers open the contents instead of downloading them. This type keeps them from showing the contents
+ * as a page of this site.
+ */
 const type = 'application/octet-stream';
 
 const isSupported = (): boolean =>
@@ -46,19 +49,19 @@ interface Place {
 
 function inMemory(): Place {
   const parts: Blob[] = [];
-  // Browsers keep Blobs of some size on disk.
+  // Browsers keep larger Blobs on disk.
   const write = (bytes: Uint8Array) => void parts.push(new Blob([bytes as Uint8Array<ArrayBuffer>]));
   return { writable: new WritableStream({ write }), contents: () => new Blob(parts), remove() {} };
 }
 
-/** A new file in this tab's folder, which is made again if it was deleted with the site's data. */
+/** Makes a new file in this tab's folder. Makes the folder again if it was deleted with the site's data. */
 async function onDisk(): Promise<Place> {
   locked ??= lock();
   await locked;
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(folderName, { create: true });
   const handle = await folder.getFileHandle(crypto.randomUUID(), { create: true });
-  // If this removal fails, the file goes with the folder.
+  // If this removal fails, the file is removed later with the folder.
   const remove = () => folder.removeEntry(handle.name).catch(() => {});
   try {
     return { writable: await handle.createWritable(), contents: () => handle.getFile(), remove };
@@ -68,7 +71,10 @@ async function onDisk(): Promise<Place> {
   }
 }
 
-/** Reads the stream to its end. If that fails, nothing is left, and it rejects with the stream's error or the disk's. */
+/**
+ * Stores a stream, which it reads to its end. If that fails, nothing is left, and the promise rejects with the error of the stream or of
+ * the disk.
+ */
 export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
   let place = inMemory();
   try {
@@ -88,7 +94,9 @@ export async function store(path: string, stream: ReadableStream<Uint8Array>, si
   }
 }
 
-/** A file that was handed out may still be on its way to a download when its row is removed. */
+/**
+ * The results that were handed out. Such a result may still be on its way to a download when its row is removed, so it is removed later.
+ */
 const handedOut = new WeakSet<Blob>();
 
 const resultOf = (path: string, contents: Blob, letGo: () => void): Result => {

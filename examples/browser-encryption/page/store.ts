@@ -7,7 +7,7 @@ import { english, german } from './words/languages.js';
 const languages: Readonly<Record<string, Words>> = { en: english, de: german };
 const remembered = 'language';
 
-/** Tries to use storage. The result is undefined if the browser refuses it. */
+/** Tries to use storage. Returns undefined if the browser refuses the storage. */
 function attempt<Value>(use: () => Value): Value | undefined {
   try {
     return use();
@@ -48,7 +48,7 @@ const heldBy = ({ rows, removed, zip }: State): Set<Result | undefined> =>
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((each, i) => each === b[i]);
 
-/** Makes these changes, and lets go of the results that are no longer held. */
+/** Makes these changes, and removes the results that the state no longer holds. */
 export function change(...changes: readonly Change[]): void {
   const before = state.value;
   let after = changes.reduce((each, next) => next(each), before);
@@ -70,7 +70,7 @@ export function complain(field: Parameters<typeof refuse>[0], why: Say): void {
   focusOn(field);
 }
 
-/** Puts the focus on the element of that id, once it is there. */
+/** Puts the focus on the first of these elements that exists and is not inert, once the page is drawn. */
 export function focusOn(...ids: readonly string[]): void {
   setTimeout(() => {
     const element = ids.map((id) => document.getElementById(id)).find((each) => each && !each.closest('[inert]'));

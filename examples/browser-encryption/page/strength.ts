@@ -6,5 +6,5 @@ const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 /** Longer passphrases are judged by their beginning, because the estimate would take long. */
 const longest = 100;
 
-/** From 0, guessed at once, to 4. */
+/** Returns a score from 0 to 4. A passphrase with the score 0 is guessed at once. */
 export const scoreOf = (passphrase: string): number => zxcvbn.check(passphrase.slice(0, longest)).score;

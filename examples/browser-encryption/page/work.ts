@@ -1,4 +1,4 @@
-/** The work of the page, which goes on until it is done or cancelled: files and texts are converted, packed and hashed. */
+/** Converts, packs and hashes files and texts. The work goes on until it is done or cancelled. */
 import { makeZip } from 'client-zip';
 import { fromHex, toHex, wipe } from 'romulus-wasm';
 import { type EncryptedFile, MemoryError, type StreamKey } from 'romulus-wasm/stream';
@@ -12,7 +12,7 @@ import * as states from './state.js';
 import { store } from './storage.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
 
-/** Milliseconds. Screen readers would chatter more often, and nobody sees more. */
+/** The milliseconds between two reports. Screen readers would chatter if they reported more often, and nobody would see more drawings. */
 const sayInterval = 10_000;
 const showInterval = 100;
 
@@ -84,7 +84,10 @@ async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Us
   if (refusal) complain(state.value.usesKey ? 'key' : 'decrypt', refusal);
 }
 
-/** Each derivation of a key takes 128 MiB. Browsers that tell how much memory there is tell no more than 8 GiB. */
+/**
+ * Returns how many keys may be derived at a time. Each derivation takes 128 MiB. Browsers that tell the size of the memory tell at most 8
+ * GiB.
+ */
 function mostAtATime(): number {
   const { deviceMemory = 4 } = navigator as { deviceMemory?: number };
   return Math.max(1, Math.min(navigator.hardwareConcurrency, Math.floor(2 * deviceMemory)));
@@ -118,10 +121,10 @@ async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
   for (const row of again) await step(row, true);
 }
 
-/** A longer file takes all workers; several of them at a time would only take more memory. */
+/** The least length, in bytes, of a file that uses all workers. Several such files at a time would only take more memory. */
 const longFile = 2 ** 24;
 
-/** One archive of these files. `onFailure` is told the number of each file that cannot be read. */
+/** Packs these files into one archive. Calls `onFailure` with the index of each file that cannot be read. */
 export function zipOf(files: readonly { path: string; contents: Blob }[], onFailure = (_: number) => {}) {
   const names = distinctNames(files.map(({ path }) => path));
   const entries = function* () {
@@ -149,7 +152,7 @@ export function convertFiles(): Promise<void> {
     let refusal: Say | undefined;
 
     await atWork({ verb, total, files }, async (signal, meter) => {
-      /** Runs a step. A failed row takes no more progress. */
+      /** Runs a step for a row. A row whose step has failed takes no more progress. */
       const attempt = async (row: Row, isAlone: boolean, step: (step: Step) => Promise<void>) => {
         const onKeyProgress = (key: number) => meter.tell(row.id, { key });
         try {
@@ -184,7 +187,7 @@ export function convertFiles(): Promise<void> {
           const stream = sealed
             ? (await decrypted(sealed, step.signal)).pipeThrough(counting(onProgress))
             : plain().pipeThrough(encryptStream({ ...secrets.encrypt, mode, onProgress, ...step }));
-          // The header comes out first, once the key is derived.
+          // The header comes out first, when the key is derived.
           const derives = onDerived && secrets.encrypt?.passphrase;
           const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
           const result = await store(resultName(path, direction), watched, step.signal);

@@ -1,4 +1,4 @@
-/** Keeps the page's files, so that it opens without a network. One version at a time is served, whole. */
+/** Keeps the page's files, so that the page opens without a network. Serves one version at a time, as a whole. */
 declare const self: ServiceWorkerGlobalScope;
 /** The names of the page's files. bundle.js writes them here, and also LATER and VERSION. */
 declare const FILES: string[];
@@ -15,7 +15,7 @@ async function keep(): Promise<void> {
   await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
 }
 
-/** Runs only when no page of the earlier version is open any more. */
+/** Removes the earlier version. Runs only when no page of the earlier version is open any more. */
 async function replace(): Promise<void> {
   for (const each of await caches.keys()) if (each.startsWith(prefix) && each !== name) await caches.delete(each);
   // Takes over pages that were opened before any service worker existed.

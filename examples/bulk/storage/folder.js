@@ -21,7 +21,7 @@ export async function openFolder(folder) {
       const name = relative(folder, path).replaceAll(sep, '/');
       if (`${name}/` === ownFolder) continue;
       if (entry.isDirectory()) yield* list(path);
-      // A link may lead out of the folder, and a device has no end.
+      // Leaves out links, which may lead out of the folder, and devices, which have no end.
       else if (entry.isFile()) yield { name, length: (await stat(path)).size };
     }
   }

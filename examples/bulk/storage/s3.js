@@ -11,7 +11,7 @@ import { ownFolder } from './storage.js';
 export async function openBucket(place) {
   const { hostname: Bucket, pathname } = new URL(place);
   const prefix = pathname.replace(/^\/|\/$/g, '') && `${pathname.replace(/^\/|\/$/g, '')}/`;
-  // Few stores other than Amazon's know its newer checksums; all of them address buckets by path.
+  // Few stores other than Amazon's know its newer checksums. All stores find a bucket by the path of the address.
   const checksums = { requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' };
   const client = new S3Client({ forcePathStyle: true, .../** @type {any} */ (checksums) });
   const at = (/** @type {string} */ name) => ({ Bucket, Key: prefix + name });
@@ -46,10 +46,10 @@ export async function openBucket(place) {
       return /** @type {Readable} */ (Body);
     },
     async write(name, source) {
-      // An object appears when its last part is there. `done` removes the parts if the source fails.
+      // An object appears only when its last part has arrived. `done` removes the parts if the source fails.
       await new Upload({ client, params: { ...at(name), Body: Readable.from(source) } }).done();
     },
-    // Unfinished uploads have no name: the store's lifecycle rule drops them.
+    // Unfinished uploads have no name, so this store cannot find them. The lifecycle rule of the bucket removes them.
     clean: async () => {},
   };
 }

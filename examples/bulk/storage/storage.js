@@ -1,7 +1,7 @@
 /** The places of objects: a folder, or a bucket of an S3-compatible store. */
 import { openFolder } from './folder.js';
 
-/** The folder of manifests and unfinished outputs in a target. It is no object. */
+/** The folder for manifests and unfinished outputs in a target. It does not count as an object. */
 export const ownFolder = '.bulk/';
 
 /**
@@ -11,14 +11,15 @@ export const ownFolder = '.bulk/';
  * @property {() => AsyncIterable<{ name: string, length: number }>} list all objects, in no order
  * @property {(name: string) => Promise<boolean>} has
  * @property {(name: string, signal?: AbortSignal) => Promise<AsyncIterable<Uint8Array>>} read
- * @property {(name: string, source: AsyncIterable<Uint8Array>, attempt: string) => Promise<void>} write replaces what had the name; an
- *   attempt that dies leaves nothing under it
- * @property {(attempts: string) => Promise<void>} clean removes what attempts that begin so have left behind
+ * @property {(name: string, source: AsyncIterable<Uint8Array>, attempt: string) => Promise<void>} write replaces an object of that
+ *   name; an attempt that dies leaves nothing under the name
+ * @property {(attempts: string) => Promise<void>} clean removes what attempts whose names begin with
+ *   `attempts` have left behind
  */
 
 /**
  * @param {string} place a folder, or `s3://bucket/prefix`
- * @returns {Promise<Storage>} rejects if it is not there
+ * @returns {Promise<Storage>} rejects if there is no such place
  */
 export const openStorage = async (place) =>
   place.startsWith('s3://') ? (await import('./s3.js')).openBucket(place) : openFolder(place);

@@ -1,8 +1,8 @@
 /**
  * romulus-wasm/deoxys: Romulus-N and Romulus-M over the tweakable block cipher Deoxys-BC-128-384, in WebAssembly. **Use these modes only to
- * study the accelerator that offers both modes. No version of Romulus specifies the modes over this cipher, and nobody has published vectors
- * of them.** For all other purposes use Romulus v1.3, the main entry of this package. The evidence for these modes is the published vector of the
- * cipher and two independent references. The same code over SKINNY gives all official vectors of Romulus-N and Romulus-M.
+ * study the accelerator that offers both modes. No version of Romulus specifies the modes over this cipher, and nobody has published
+ * vectors of them.** For all other purposes use Romulus v1.3, the main entry of this package. The evidence for these modes is the published
+ * vector of the cipher and two independent references. The same code over SKINNY gives all official vectors of Romulus-N and Romulus-M.
  *
  * @module romulus-wasm/deoxys
  */

@@ -15,7 +15,7 @@ const Step = ({ id, title, children }: Record<'id' | 'title', string> & { childr
   </section>
 );
 
-/** One reminder for each passphrase that was made here, wherever its own field is not seen. */
+/** Shows a reminder for each secret that the person should keep, unless its own field already shows it. */
 export function Keep() {
   const kept = shownReminders(state.value);
   if (kept.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The files: where they come in, and the list of them. */
+/** The area where files are dropped or chosen, and the list of files. */
 import { countTo, makesArchive, noteOf, offersArchive, visibleRows } from '../facts.js';
 import { takeFiles } from '../files-in.js';
 import { nameOf, visible } from '../names.js';
@@ -142,6 +142,6 @@ function removeRow(row: Row): void {
   const next = seen[i + 1] ?? seen[i - 1];
   change(remove(row));
   say((words) => words.removed(visible(row.path)));
-  // The focus goes on to what is in its place.
+  // The focus goes to the row that takes the place of the removed row.
   focusOn(next ? `remove-${next.id}` : 'undo');
 }

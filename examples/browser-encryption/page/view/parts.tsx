@@ -1,4 +1,4 @@
-/** Parts of the page that several others have. */
+/** Parts of the page that several other parts use. */
 import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
 import { copy } from '../secrets.js';
@@ -65,11 +65,11 @@ export const TextField = ({ id, label, children, as: Input = 'input', ...others 
   </div>
 );
 
-/** A password field. Its button shows and hides the text, also in the fields that belong to it. */
+/** A password field. Its button shows and hides the text of this field and of the fields that belong to it. */
 export function PasswordField({ fields, ...others }: FieldProps & { fields?: readonly Field[] }) {
   const isShown = state.value.revealed.includes(others.id);
   const { hide, show, hidePassphrase, showPassphrase } = words();
-  // The button says what it does, not what is: so it has no state that is pressed.
+  // The name of the button says what a press does, not what is shown now. So the button has no pressed state.
   const [text, name] = isShown ? [hide, hidePassphrase] : [show, showPassphrase];
   const reveal = () => set({ revealed: isShown ? [] : (fields ?? []) });
   return (
