@@ -3,7 +3,7 @@ import { whenOver } from './exchanges.js';
 import { busy, Problem, tooLarge } from './problem.js';
 
 /**
- * Limits the requests at a time in the plugin's routes, and the length that their bodies declare.
+ * Limits the number of requests at a time in the plugin's routes, and the declared length of their bodies.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {{ requests: number, bodyLimit: number }} limits

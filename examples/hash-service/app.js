@@ -1,4 +1,4 @@
-/** The service: its routes, and its end. */
+/** The service: its routes and its shutdown. */
 import { createServer } from 'node:http';
 import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
@@ -20,7 +20,7 @@ import { openManyRoute } from './routes/open-many.js';
  * @param {import('./key-store.js').KeyStore} keyStore closed with the service
  */
 export async function createApp(config, keyStore) {
-  // The first request finds the module loaded, and a service that cannot load it does not start.
+  // The module is loaded before the first request. A service that cannot load it does not start.
   await load();
 
   const app = Fastify({
@@ -58,7 +58,7 @@ export async function createApp(config, keyStore) {
 
   return {
     app,
-    /** Answers the requests that have come, and ends. */
+    /** Answers the requests that have come, and then ends the service. */
     async shutDown() {
       readiness.ready = false;
       await new Promise((resolve) => setTimeout(resolve, config.drainDelay));
@@ -71,17 +71,18 @@ export async function createApp(config, keyStore) {
 const serverOptions = ({ timeLimit }) => ({
   requestTimeout: timeLimit,
   headersTimeout: timeLimit,
-  // Longer than load balancers keep connections, so that load balancers close them first.
+  // This time is longer than load balancers keep connections, so that load balancers close them first.
   keepAliveTimeout: 72_000,
   // The interval at which Node looks for requests whose time is over.
   connectionsCheckingInterval: Math.min(timeLimit, 1000),
-  // Node would refuse requests without a host with a text of its own.
+  // Without this option, Node would refuse requests without a Host header, with a text of its own.
   requireHostHeader: false,
 });
 
 /**
- * Ends a connection whose client does not take its answer: it would hold its place for any time. It waits twice the
- * time limit, as an answer may wait for an earlier request that is still coming.
+ * Ends a connection whose client does not take its answer, because such a client could hold its place for any time. The
+ * service waits for twice the time limit, because an answer may have to wait for an earlier request that is still
+ * coming.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {import('./config.js').Config} config
@@ -94,7 +95,7 @@ function limitAnswers(app, { timeLimit }) {
 }
 
 /**
- * When the service closes, ends each connection after its last answer.
+ * Ends each connection after its last answer when the service closes.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {import('./config.js').Config} config
@@ -103,9 +104,10 @@ function closeConnections(app, { timeLimit }) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    // Node no longer checks the time of requests then. Incomplete requests are over after a whole time limit.
+    // From now on, Node no longer checks the time of requests. Incomplete requests are ended after one more time limit.
     setTimeout(() => app.server.closeAllConnections(), timeLimit).unref();
-    // An answer that was under way did not ask the client to close.
+    // An answer that was under way has not asked the client to close the connection, so idle connections are closed
+    // here.
     setInterval(() => app.server.closeIdleConnections(), 100).unref();
   });
   app.addHook('onSend', async (_, reply) => {

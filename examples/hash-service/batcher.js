@@ -2,7 +2,7 @@
 import { busy } from './problem.js';
 
 /**
- * One batch is processed at a time; meanwhile the next gathers.
+ * Processes one batch at a time, while the next batch gathers.
  *
  * @template Item, Result
  */
@@ -16,9 +16,9 @@ export class Batcher {
   #limits;
 
   /**
-   * @param {(items: Item[]) => Promise<Result[]>} work results in the order of the items
-   * @param {{ gather: number, batch: number, queue: number }} limits for how many milliseconds a batch gathers, how many
-   *   items it has at most, how many may wait
+   * @param {(items: Item[]) => Promise<Result[]>} work returns the results in the order of the items
+   * @param {{ gather: number, batch: number, queue: number }} limits the milliseconds for which a batch gathers, the
+   *   most items in a batch, and the most items that may wait
    */
   constructor(work, limits) {
     this.#work = work;
@@ -26,7 +26,7 @@ export class Batcher {
   }
 
   /**
-   * Returns the item's own result. Rejects at once if too many wait.
+   * Returns the item's own result. Rejects at once if too many items wait.
    *
    * @param {Item} item
    * @returns {Promise<Result>}

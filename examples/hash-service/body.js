@@ -1,4 +1,4 @@
-/** Bodies: reading them, and the slowest pace that they may have. */
+/** Reads bodies, and refuses bodies that arrive too slowly. */
 import { promisify } from 'node:util';
 import { depthLimit, turnFor } from './json.js';
 import { Problem } from './problem.js';
@@ -13,8 +13,8 @@ import { Problem } from './problem.js';
 const expecting = new WeakMap();
 
 /**
- * Lets a client that asks before it sends its body send it when the body is read, after the checks of its headers. Node
- * alone would accept every body.
+ * Answers a client that asks before it sends its body. The answer comes when the body is read, after the checks of the headers. Node alone
+ * would accept every body.
  *
  * @param {import('node:http').Server} server
  */
@@ -26,8 +26,8 @@ export function continueWhenRead(server) {
 }
 
 /**
- * Reads a body to its end, piece by piece. It keeps no piece after its use, since a piece of one byte costs some
- * hundred bytes of memory. While `take` works, nothing more is read.
+ * Reads a body to its end, piece by piece. Keeps no piece after its use, because a piece of one byte costs some hundred bytes of memory.
+ * Reads nothing more while `take` works.
  *
  * @param {import('fastify').FastifyRequest} request
  * @param {Pace} pace
@@ -41,7 +41,7 @@ export async function readBody({ raw: request }, pace, take) {
     await new Promise((resolve, reject) => {
       let arrived = 0;
       const watching = setInterval(() => {
-        // After a long pause of this process, input that has come meanwhile is read first.
+        // After a long pause of this process, the input that has come meanwhile is read before this check.
         setImmediate(() => {
           if (arrived < pace.bytes) reject(new Problem(408, 'The body took too long to arrive.'));
           arrived = 0;
@@ -67,14 +67,14 @@ export async function readBody({ raw: request }, pace, take) {
 }
 
 /**
- * The whole body, in one buffer of its declared length. So let `admit` check the length first.
+ * Reads the whole body into one buffer of its declared length. Let `admit` check the length first.
  *
  * @param {import('fastify').FastifyRequest} request
  * @param {Pace} pace
  * @param {(piece: Uint8Array) => void} [check] sees each piece as it arrives, and throws if the rest need not come
  */
 export async function collectBody(request, pace, check) {
-  // The buffer is not filled with zeros: nothing reads it before it is complete.
+  // The buffer need not be filled with zeros, because nothing reads it before it is complete.
   const body = Buffer.allocUnsafeSlow(Number(request.headers['content-length']));
   let length = 0;
   await readBody(request, pace, (piece) => {
@@ -87,12 +87,12 @@ export async function collectBody(request, pace, check) {
 }
 
 /**
- * Makes the plugin's routes take JSON of a declared length. It refuses a body that nests too deeply as soon as that
- * arrives.
+ * Makes the plugin's routes take JSON of a declared length. Refuses a body that nests too deeply as soon as the bracket that nests too
+ * deeply arrives.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {Pace} pace
- * @param {number} [deepest] how deeply it may nest; 2 is a list in an object
+ * @param {number} [deepest] how deeply a body may nest; 2 is a list in an object
  */
 export function acceptJson(app, pace, deepest = 2) {
   /** @type {(request: import('fastify').FastifyRequest, text: string) => Promise<unknown>} */
@@ -101,7 +101,7 @@ export function acceptJson(app, pace, deepest = 2) {
     const body = await collectBody(request, pace, depthLimit(deepest));
     return parse(request, body.toString());
   });
-  // Parsed JSON can be twenty times as large as its text, so it does not wait for the client to take the answer.
+  // Parsed JSON can be twenty times as large as its text. It is therefore dropped before the client takes the answer.
   app.addHook('onSend', async (request) => {
     request.body = undefined;
   });

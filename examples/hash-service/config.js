@@ -33,15 +33,15 @@ export function readConfig(environment) {
     /** Milliseconds between reporting "not ready" and closing, so that load balancers notice. */
     drainDelay: number('DRAIN_DELAY', 0, 0),
     hash: {
-      /** The length of a body in bytes. */
+      /** The greatest length of a body, in bytes. */
       bodyLimit: number('HASH_BODY_LIMIT', 2 ** 30),
-      /** The number of requests at a time. */
+      /** The highest number of requests at a time. */
       requests: number('HASH_REQUESTS', 64),
     },
     hashMany: {
       bodyLimit: number('HASH_MANY_BODY_LIMIT', 2 ** 20),
       requests: number('HASH_MANY_REQUESTS', 64),
-      /** The number of messages in a list. */
+      /** The highest number of messages in a list. */
       messages: number('HASH_MANY_MESSAGES', 10_000),
     },
     open: {
@@ -57,7 +57,7 @@ export function readConfig(environment) {
     openMany: {
       bodyLimit: number('OPEN_MANY_BODY_LIMIT', 2 ** 22),
       requests: number('OPEN_MANY_REQUESTS', 16),
-      /** The number of messages in a list. */
+      /** The highest number of messages in a list. */
       messages: number('OPEN_MANY_MESSAGES', 10_000),
     },
     replay: {

@@ -1,4 +1,6 @@
-/** The open exchanges of each connection: requests without an answer while the connection is open. */
+/**
+ * The open exchanges of each connection. An exchange is open until its request is answered or the connection closes.
+ */
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
@@ -14,8 +16,8 @@ const connections = new WeakMap();
 const exchanges = new WeakMap();
 
 /**
- * Follows every request, also those that no hook of Fastify sees, and hands it on. It closes a connection with more
- * requests at a time: each costs memory while it waits for earlier answers.
+ * Follows every request and hands it on, even a request that no hook of Fastify sees. Closes a connection with more
+ * than `pipelined` requests at a time, because each costs memory while it waits for earlier answers.
  *
  * @param {(request: Request, response: Response) => void} handle
  * @param {{ pipelined: number }} limits
@@ -34,8 +36,9 @@ export function following(handle, { pipelined }) {
 }
 
 /**
- * Calls back once: when the answer is sent, or when the connection closes before that; at once if it has. The response
- * alone does not show this: it emits no `close` while it waits behind earlier answers.
+ * Calls back once, when the exchange is over: the answer is sent, or the connection closes before that. Calls back at
+ * once if the exchange is already over. The response alone does not show this, because it emits no `close` while it
+ * waits behind earlier answers.
  *
  * @param {Request} request
  * @param {Response} response
@@ -48,8 +51,8 @@ export function whenOver(request, response, callback) {
 }
 
 /**
- * Calls back when a connection without further requests has its answers; at once if it waits for none. The callback
- * learns whether the connection still needs an answer: to its last request, of which a part is missing.
+ * Calls back when a connection that sends no further requests has its answers, or at once if it waits for none. The
+ * callback learns whether the connection still needs an answer to its last request, of which a part is missing.
  *
  * @param {import('node:net').Socket} socket
  * @param {(owed: boolean) => void} callback

@@ -28,7 +28,7 @@ export function depthLimit(deepest) {
   };
 }
 
-/** The bytes that may be parsed in a turn. One body of any length may always be parsed. */
+/** The most bytes that are parsed in one turn. A longer body is parsed in a turn of its own. */
 const room = 65_536;
 
 /** @type {{ length: number, begin: () => void }[]} */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { romulusN, wipe } from 'romulus-wasm';
 
 /**
- * The interface of a key store: put your key management behind it.
+ * The interface of a key store. Put your own key management behind it.
  *
  * @typedef {object} KeyStore
  * @property {(device: string) => Promise<Uint8Array | undefined>} keyOf 16 bytes, for reading only; undefined if there is no such device
@@ -19,7 +19,7 @@ import { romulusN, wipe } from 'romulus-wasm';
 export function fileKeyStore(file) {
   /** @type {Map<string, Uint8Array>} */
   const keys = new Map();
-  // Messages quote nothing of the file: a name may be a misplaced key.
+  // Error messages quote nothing of the file, because a name may be a misplaced key.
   const isKey = new RegExp(`^[0-9a-f]{${2 * romulusN.keyLength}}$`, 'i');
   for (const [i, [device, hex]] of Object.entries(readObject(file)).entries()) {
     if (typeof hex !== 'string' || !isKey.test(hex))
@@ -43,7 +43,7 @@ function readObject(file) {
   try {
     value = JSON.parse(text);
   } catch {
-    // The error of JSON.parse quotes the text.
+    // This error is ignored, because the error of JSON.parse quotes the text.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TypeError(`${file} is not a JSON object of device names and keys`);

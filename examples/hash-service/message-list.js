@@ -1,4 +1,7 @@
-/** Lists of messages, and of their plaintexts, as bytes: README.md has the table. Numbers are big-endian. */
+/**
+ * Lists of messages, and lists of plaintexts, in the form of bytes. README.md has the table of this form. Numbers are
+ * big-endian.
+ */
 import { Problem } from './problem.js';
 
 const headLength = 7;
@@ -12,7 +15,7 @@ const refusals = { not_authentic: 1, replayed: 2 };
  * The messages of a body, as views of the body.
  *
  * @param {Buffer} body
- * @param {number} most how many there may be
+ * @param {number} most the highest number of messages
  * @returns {import('./opening.js').Message[]}
  */
 export function readMessages(body, most) {

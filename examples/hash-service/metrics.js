@@ -64,7 +64,7 @@ export function createMetrics() {
  */
 export function serveMetrics(app, { registry, seconds, inFlight }) {
   app.addHook('onRequest', async (request, reply) => {
-    // The route, not the address: otherwise clients could create any number of time series.
+    // The label is the route, not the address. With addresses, clients could create any number of time series.
     const route = request.routeOptions.url ?? 'none';
     const end = seconds.startTimer({ route });
     inFlight.inc({ route });

@@ -1,4 +1,7 @@
-/** A problem with a request, as the client hears of it: a status and a sentence, and nothing of the request itself. */
+/**
+ * A problem with a request, in the form that the client sees: a status and a sentence, and nothing of the request
+ * itself.
+ */
 import { whenAnswered } from './exchanges.js';
 
 /** @type {Record<number, string>} */
@@ -67,10 +70,10 @@ export function answerProblems(app) {
  * @param {import('fastify').FastifyReply} reply
  */
 export function answerProblem(error, request, reply) {
-  // The client left in the middle of its body: nobody will read the answer, and nothing is wrong here.
+  // The client left in the middle of its body. Nobody will read the answer, and the service has no error to report.
   const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
-  // Closing the connection while the client still sends would destroy the answer. So the service reads and drops the
-  // rest of the body, until the time limit; but not for a client that hardly sends.
+  // Closing the connection while the client still sends would destroy the answer. The service therefore reads and drops
+  // the rest of the body, until the time limit. It does not do so for a client that hardly sends.
   if (statusCode === 408) reply.header('connection', 'close');
   else reply.removeHeader('connection');
   request.raw.resume();
@@ -88,8 +91,8 @@ export function answerProblem(error, request, reply) {
 const refused = new WeakSet();
 
 /**
- * Answers errors before there is a request: the input is no HTTP, or did not come in time. Earlier requests get their
- * own answers first.
+ * Answers errors that occur before there is a request: the input is no HTTP, or did not come in time. Earlier requests
+ * get their own answers first.
  *
  * @param {Error & { code?: string }} error
  * @param {import('node:net').Socket} socket

@@ -8,7 +8,7 @@ const config = readConfig(process.env);
 const { app, shutDown } = await createApp(config, fileKeyStore(config.keyFile));
 if (!process.env.KEY_FILE) app.log.warn('the keys are those of the demonstration: set KEY_FILE');
 
-// Requests under way may take their time; an uncaught error ends the process at once.
+// Requests under way may take their time. An uncaught error ends the process at once.
 const delay = config.drainDelay + config.timeLimit + 5000;
 closeWithGrace({ delay, logger: app.log }, async ({ err }) => {
   if (err) app.log.fatal(err);

@@ -49,7 +49,7 @@ export async function openBucket(place) {
       // An object appears only when its last part has arrived. `done` removes the parts if the source fails.
       await new Upload({ client, params: { ...at(name), Body: Readable.from(source) } }).done();
     },
-    // Unfinished uploads have no name, so this store cannot find them. The lifecycle rule of the bucket removes them.
+    // Unfinished uploads have no name. The store's lifecycle rule removes them.
     clean: async () => {},
   };
 }

@@ -64,7 +64,7 @@ export async function streaming(run) {
   }
   let count = 0;
   for (; !run.over; count++) {
-    // Node's fetch takes an iterable as a body; its types do not say so.
+    // Node's fetch takes an iterable as a body, although its types do not say so.
     const init = { method: 'POST', body: /** @type {any} */ (body()), duplex: 'half' };
     const response = await fetch(`http://127.0.0.1:${run.port}/hash`, init);
     const { digest } = await response.json();

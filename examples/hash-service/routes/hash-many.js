@@ -23,7 +23,8 @@ export async function hashManyRoute(app, { config, metrics }) {
     properties: { messages: { type: 'array', maxItems, items: { type: 'string', format: 'base64' } } },
   };
 
-  // One list at a time: its messages and digests take much more memory as arrays than as text.
+  // Only one list is processed at a time, because its messages and digests take much more memory as arrays than as
+  // text.
   const lists = new Batcher(
     async (/** @type {string[][]} */ lists) => Promise.all(lists.map((texts) => digestsOf(texts.map(bytesOf)))),
     { gather: 0, batch: 1, queue: config.hashMany.requests },

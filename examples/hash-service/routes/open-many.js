@@ -27,7 +27,7 @@ export async function openManyRoute(app, { config, opener }) {
   };
   const schema = { content: { 'application/json': { schema: list }, 'application/octet-stream': { schema: {} } } };
 
-  // One list at a time: its messages take much more memory as arrays than as a body.
+  // Only one list is processed at a time, because its messages take much more memory as arrays than as a body.
   const lists = new Batcher(
     async (/** @type {(() => import('../opening.js').Message[])[]} */ lists) =>
       Promise.all(lists.map(async (list) => opener.open(await opener.findKeys(list()), '/open/many'))),

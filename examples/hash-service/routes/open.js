@@ -14,7 +14,7 @@ export const messageSchema = {
   properties: {
     device: { type: 'string', minLength: 1, maxLength: 64 },
     nonce: { type: 'string', format: 'base64-16-bytes' },
-    // 24 characters are 16 bytes: a tag without a ciphertext.
+    // The shortest ciphertext is a tag alone: 16 bytes, which are 24 characters.
     ciphertext: { type: 'string', format: 'base64', minLength: 24 },
     associatedData: { type: 'string', format: 'base64' },
   },
