@@ -38,7 +38,7 @@ export function serveFiles(files, policy, others = {}) {
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // The service worker keeps the files; the browser's own cache would hide a new version from it.
+    // The service worker keeps the files. The browser's own cache would hide a new version from the service worker.
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
     ...others,

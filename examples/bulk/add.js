@@ -30,7 +30,7 @@ export async function add(task, from, to) {
     // Equal work has an equal id, so that nothing is added twice.
     const jobId = createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32);
     const old = await queue.getJob(jobId);
-    // A finished job is done again; complete outputs are kept.
+    // A finished job is done again, but complete outputs are kept.
     if (old?.finishedOn) await old.remove();
     await queue.add(task, data, { jobId, attempts: 3, backoff: { type: 'exponential', delay: 1000 } });
     jobs += old && !old.finishedOn ? 0 : 1;

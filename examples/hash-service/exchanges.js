@@ -6,7 +6,7 @@
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {{ request: Request, response: Response, over: boolean, callbacks: (() => void)[] }} Exchange
- * @typedef {{ open: Set<Exchange>, last: Exchange }} Connection in the order of the requests
+ * @typedef {{ open: Set<Exchange>, last: Exchange }} Connection the open exchanges in the order of their requests
  */
 
 /** @type {WeakMap<import('node:net').Socket, Connection>} */

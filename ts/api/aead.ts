@@ -35,9 +35,9 @@ export interface AeadParameters {
   readonly name: string;
   /** 16 bytes. */
   readonly keyLength: number;
-  /** 16 bytes; 12 in some suites. */
+  /** 16 bytes, or 12 in some suites. */
   readonly nonceLength: number;
-  /** 16 bytes; 8 in some modes. */
+  /** 16 bytes, or 8 in some modes. */
   readonly tagLength: number;
   /**
    * A random key of this mode, `keyLength` bytes.

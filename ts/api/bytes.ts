@@ -45,7 +45,7 @@ export function checkBytes(argument: string, value: unknown): number {
 
 function isUsable(bytes: Uint8Array): boolean {
   try {
-    // This call fills no byte, but it throws for an unusable array, as every method does. Hermes has no `at`.
+    // This call fills no byte. Like every method, it throws for an unusable array. It is `fill` because Hermes has no `at`.
     fill.call(bytes, 0, 0, 0);
     return true;
   } catch {

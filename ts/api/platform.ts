@@ -1,7 +1,7 @@
 /** The platform's types in the public API, described by their shape. Users need neither the DOM's nor Node's declarations. */
 
 declare global {
-  // Results have the platform's own type where that type is declared. These declarations add no member to that type.
+  // These declarations let results have the platform's own type where that type is declared. They add no member to it.
   // biome-ignore lint/suspicious/noExplicitAny: the parameter must be written as DOM and Node write it
   interface ReadableStream<R = any> {}
   // biome-ignore lint/suspicious/noExplicitAny: the same

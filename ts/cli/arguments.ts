@@ -24,7 +24,7 @@ export function asGiven(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the bytes of all arguments of the process. The arguments of the program come last. Only Linux shows the bytes; elsewhere the list
+ * Returns the bytes of all arguments of the process. The arguments of the program come last. Only Linux shows the bytes. Elsewhere the list
  * is empty.
  */
 function bytesGiven(): Buffer[] {

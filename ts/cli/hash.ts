@@ -1,4 +1,4 @@
-/** `romulus hash`: digests of files; with `--check`, a comparison with the digests of a list. */
+/** `romulus hash`: makes digests of files. With `--check`, it compares files with the digests in a list. */
 import { type CommandArguments, readJobs } from './arguments.js';
 import {
   type ChecklistLine,

@@ -23,7 +23,7 @@ export function reportLeftovers(folder: string): void {
   }
 }
 
-/** Returns the names in a folder. Returns no names if the folder may be written to but not listed. */
+/** Returns the names in a folder, or no names if the folder may be written to but not listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(pathOf(folder));

@@ -105,7 +105,7 @@ export class Lanes {
     this.#setWord(lane, LaneWord.request, LaneRequest.message);
   }
 
-  /** Runs the first `count` lanes. Returns a bit mask of the lanes with a request; the mask is 0 if no lane has a message. */
+  /** Runs the first `count` lanes. Returns a bit mask of the lanes with a request. The mask is 0 if no lane has a message. */
   run(mode: number, direction: Direction, count: number): number {
     // Counts idle lanes too: the scheduler may have written to them.
     this.#lanesUsed = Math.max(this.#lanesUsed, count);

@@ -24,7 +24,7 @@ export interface Loader {
   load(source?: ModuleSource): Promise<Engine>;
 }
 
-/** Makes a suite's loader. On edge runtimes the default source is the module itself; elsewhere it is a function that reads the module. */
+/** Makes a suite's loader. On edge runtimes, the default source is the module itself. Elsewhere it is a function that reads the module. */
 export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { name, key }: SuiteIdentity): Loader {
   const suite = { name, key };
   const readDefault = (typeof defaultSource === 'function' ? defaultSource : () => defaultSource) as () => ModuleSource;

@@ -39,7 +39,7 @@ export interface MessageLimitRequest extends MessageLengths, Pick<UseOfKey, 'mod
   target: number;
   /** Forgeries that the attacker tries. Equal to the number of messages if left out. */
   forgeries?: number | undefined;
-  /** The most messages that are encrypted with the same nonce; 1 if left out. `Infinity`: all of them. */
+  /** The most messages that are encrypted with the same nonce. 1 if left out. `Infinity` means that all of them are. */
   nonceUses?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ type Counts = Readonly<Record<'encryptions' | 'forgeries' | 'blocks' | 'nonceUse
 
 const bitsOf = ({ blockLength }: { readonly blockLength: number }) => 8 * blockLength;
 
-/** If the bounds allow this many messages, there is no limit, and the result is `Infinity`. */
+/** The number of messages that counts as no limit. If the bounds allow this many, the result is `Infinity`. */
 const noLimit = 2 ** 140;
 
 /**

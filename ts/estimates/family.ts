@@ -17,7 +17,7 @@ export type FamilyMode = BoundedMode | 'Romulus-T' | 'Romulus-H';
 
 /** The lengths of a message, in bytes. */
 export interface MessageLengths {
-  /** The associated data; 0 if left out. */
+  /** The associated data. 0 if left out. */
   associatedData?: number | undefined;
   /** The plaintext, or the message of a hash. */
   plaintext: number;

@@ -7,7 +7,7 @@ import type { Work } from '../messages/slicing.js';
 export interface PackedResults {
   /** All short results, one after another. The bytes for a message that is not authentic have no meaning. */
   readonly short: Bytes;
-  /** Each long result; null for a message that is not authentic. */
+  /** Each long result, or null for a message that is not authentic. */
   readonly long: (Bytes | null)[];
   readonly forged: readonly number[];
 }

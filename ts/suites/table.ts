@@ -31,7 +31,7 @@ export interface Suite extends SuiteRow {
   readonly entry: string;
   /** The most lanes of the suite. 0 if messages are processed one by one. */
   readonly mostLanes: number;
-  /** For each mode, a length in bytes. Every piece of a string except the last is a multiple of this length. */
+  /** A length in bytes for each mode. Every piece of a string except the last is a multiple of this length. */
   readonly pieceUnits: Readonly<Record<string, number>>;
   /** True if the kernels take blocks of one message in batches. They fill an incomplete batch with the bytes behind the message. */
   readonly takesBatches?: boolean;

@@ -10,7 +10,7 @@ declare const POOL_WORKER: string;
 
 let started: Promise<Pool> | undefined;
 
-/** Starts a worker for each core. Rejects with a LoadError if they cannot start; the next call tries again. */
+/** Starts a worker for each core. Rejects with a LoadError if the workers cannot start. The next call tries again. */
 export function startWorkers(): Promise<Pool> {
   started ??= createPool({ worker: new URL(POOL_WORKER, import.meta.url) }).catch((error: unknown) => {
     started = undefined;

@@ -30,7 +30,7 @@ interface Waiting {
 const startLength = 4_194_304;
 /** The most milliseconds for a start. A worker that takes longer will never start, for example because it runs a wrong script. */
 const startTime = 30_000;
-/** After a key derivation and this many bytes of work, replacing the worker pays off. */
+/** The bytes of work after a key derivation from which replacing the worker pays off. */
 const longWork = 4_194_304;
 
 const scriptHint =
