@@ -12,7 +12,7 @@ const here = (path) => new URL(path, import.meta.url);
 
 /**
  * Bundles the entry points into `files`, and replaces the names in `defined` by their values. The name of each file contains a hash of its
- * contents, so that no cache mixes versions. Returns these names by the names without the hash.
+ * contents, so that no cache mixes versions. Returns an object from the names without the hash to the names with it.
  *
  * @type {(files: Files, options: import('esbuild').BuildOptions, defined?: object) => Promise<Record<string, string>>}
  */

@@ -80,9 +80,9 @@ const serverOptions = ({ timeLimit }) => ({
 });
 
 /**
- * Ends a connection whose client does not take its answer, because such a client could hold its place for any time. The
- * service waits for twice the time limit, because an answer may have to wait for an earlier request that is still
- * coming.
+ * Ends a connection whose client does not take its answer, because such a client could hold its place for any length of
+ * time. The service waits for twice the time limit, because an answer may have to wait for an earlier request that is
+ * still coming.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {import('./config.js').Config} config

@@ -13,8 +13,8 @@ import { Problem } from './problem.js';
 const expecting = new WeakMap();
 
 /**
- * Answers a client that asks before it sends its body. The answer comes when the body is read, after the checks of the headers. Node alone
- * would accept every body.
+ * Answers a client that asks before it sends its body. The answer comes when the body is read, after the checks of the
+ * headers. Node alone would accept every body.
  *
  * @param {import('node:http').Server} server
  */
@@ -26,8 +26,8 @@ export function continueWhenRead(server) {
 }
 
 /**
- * Reads a body to its end, piece by piece. Keeps no piece after its use, because a piece of one byte costs some hundred bytes of memory.
- * Reads nothing more while `take` works.
+ * Reads a body to its end, piece by piece. Keeps no piece after its use, because a piece of one byte costs some hundred
+ * bytes of memory. Reads nothing more while `take` works.
  *
  * @param {import('fastify').FastifyRequest} request
  * @param {Pace} pace
@@ -87,8 +87,8 @@ export async function collectBody(request, pace, check) {
 }
 
 /**
- * Makes the plugin's routes take JSON of a declared length. Refuses a body that nests too deeply as soon as the bracket that nests too
- * deeply arrives.
+ * Makes the plugin's routes take JSON of a declared length. Refuses a body that nests too deeply as soon as the bracket
+ * that nests too deeply arrives.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {Pace} pace

@@ -1,4 +1,7 @@
-/** Opens messages of devices: finds their keys, decrypts them together, and lets the replay store refuse repeated messages. */
+/**
+ * Opens messages of devices: finds their keys, decrypts them together, and lets the replay store refuse repeated
+ * messages.
+ */
 import { generateKey, romulusN, wipe } from 'romulus-wasm';
 
 /**
@@ -22,8 +25,8 @@ export function createOpener({ metrics, keyStore, replayStore }) {
   const nobodysKey = generateKey();
 
   /**
-   * Finds the keys of a request's messages before they join the messages of other requests. A failure of the key store therefore fails only
-   * one request.
+   * Finds the keys of a request's messages before they join the messages of other requests. A failure of the key store
+   * therefore fails only one request.
    *
    * @type {(messages: Message[]) => Promise<KeyedMessage[]>}
    */

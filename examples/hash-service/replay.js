@@ -11,7 +11,10 @@ import { Problem } from './problem.js';
  * @property {() => Promise<void>} close
  */
 
-/** The length of a device's window of remembered numbers, from its highest number down, as in IPsec and DTLS. Lower numbers are refused. */
+/**
+ * The length of a device's window of remembered numbers, from its highest number down, as in IPsec and DTLS. Lower
+ * numbers are refused.
+ */
 const windowLength = 64;
 
 /**
@@ -47,10 +50,10 @@ function memoryStore() {
 }
 
 /**
- * Makes a script for Redis. A device's value in Redis has its highest number as two halves. Then it has 8 bytes for each of the 64 numbers
- * from the highest down. These 8 bytes are zeros if no message with the number was accepted. Otherwise they name the accepted attempt. A
- * script that is sent again after a broken connection therefore finds its own claims. An attempt without an answer in time can be taken
- * back.
+ * Makes a script for Redis. A device's value in Redis has its highest number as two halves. Then it has 8 bytes for
+ * each of the 64 numbers from the highest down. These 8 bytes are zeros if no message with the number was accepted.
+ * Otherwise they name the accepted attempt. A script that is sent again after a broken connection therefore finds its
+ * own claims. An attempt without an answer in time can be taken back.
  *
  * @param {string} change the part of the script that reads and changes a message's place in the window
  */
@@ -127,7 +130,8 @@ async function redisStore(address, timeLimit, warn) {
   return {
     /** @param {Numbered[]} messages */
     async claim(messages) {
-      // A list without authentic messages needs no Redis. Forged messages are thus refused as forged even while Redis is away.
+      // A list without authentic messages needs no Redis. Forged messages are thus refused as forged even while Redis
+      // is away.
       if (messages.length === 0) return [];
       // The claim is refused at once while Redis is away. A claim that Redis never received leaves no trace there.
       if (redis.status !== 'ready') throw unavailable();
@@ -148,7 +152,8 @@ async function redisStore(address, timeLimit, warn) {
       ];
       const answers = await scripts.claim(...values).catch((/** @type {Error} */ { message }) => {
         warn(`the replay store failed: ${message}`);
-        // This command takes the claim back. Redis may have run the claim or may still run it, but runs this command after it in any case.
+        // This command takes the claim back. Redis may have run the claim or may still run it, but runs this command
+        // after it in any case.
         scripts.release(...values).catch(() => {});
         throw unavailable();
       });

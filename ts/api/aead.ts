@@ -60,8 +60,8 @@ export interface AeadParameters {
  * A mode of authenticated encryption whose methods return promises. A method never throws: its promise rejects. It rejects with a {@link
  * ByteTypeError} for an argument that is missing or not a `Uint8Array`, and with a {@link ByteLengthError} for a wrong length. It rejects
  * with a {@link LoadError} if the module cannot be loaded, and with the signal's reason if the signal aborts. A method reads its arguments
- * before it returns, and you may change them afterwards. Calls with more than 8 MiB of input read only keys and nonces
- * before they return: leave texts and associated data unchanged until the promise settles.
+ * before it returns, and you may change them afterwards. Calls with more than 8 MiB of input read only keys and nonces before they return:
+ * leave texts and associated data unchanged until the promise settles.
  */
 export interface Aead extends AeadParameters {
   /**

@@ -9,8 +9,8 @@ import { nameOf } from './file-name.js';
 const replacement = '\ufffd';
 
 /**
- * Returns the arguments as the user gave them. Node replaces bytes that are not UTF-8 by U+FFFD, and this function restores these bytes. If
- * the system hides the bytes, the function refuses arguments with U+FFFD.
+ * Returns the arguments as the user gave them. Node replaces bytes that are not UTF-8 by U+FFFD, and this function
+ * restores these bytes. If the system hides the bytes, the function refuses arguments with U+FFFD.
  */
 export function asGiven(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes(replacement))) return words;
@@ -24,8 +24,8 @@ export function asGiven(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the bytes of all arguments of the process. The arguments of the program come last. Only Linux shows the bytes. Elsewhere the list
- * is empty.
+ * Returns the bytes of all arguments of the process. The arguments of the program come last. Only Linux shows the
+ * bytes. Elsewhere the list is empty.
  */
 function bytesGiven(): Buffer[] {
   try {
@@ -57,7 +57,9 @@ export class Arguments<Name extends string = string> {
 
 export type CommandArguments<Name extends CommandName> = Arguments<OptionOf<Name>>;
 
-/** Reads the command line. Error messages name options but quote no value, because a value may be a misplaced secret. */
+/**
+ * Reads the command line. Error messages name options but quote no value, because a value may be a misplaced secret.
+ */
 export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
   const args = new Arguments();
   const types = Object.entries(options).map(([name, { short, value }]) => {
@@ -83,8 +85,8 @@ export function readArguments(words: readonly string[], options: Readonly<Record
 }
 
 /**
- * The most threads that `--jobs` may name. Threads beyond the number of processors gain nothing, and each takes up to 100 MB. Eight are
- * allowed on any machine, so that scripts can ask for them everywhere.
+ * The most threads that `--jobs` may name. Threads beyond the number of processors gain nothing, and each takes up to
+ * 100 MB. Eight are allowed on any machine, so that scripts can ask for them everywhere.
  */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 

@@ -21,7 +21,7 @@ export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 /** The names of a browser's errors, without `Error`, if it no longer gives the page its storage. */
 const ofStorage = ['NotAllowed', 'NoModificationAllowed', 'NotFound', 'InvalidState', 'Abort'];
 
-/** Returns the reason why the page cannot work here, if there is one that the person cannot remove on the page. */
+/** Returns the reason why the page cannot work at this address or in this browser, or undefined if it can. */
 export function whyUseless(): Say | undefined {
   if (!isSecureContext) return (words) => words.plainHttp;
   return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;

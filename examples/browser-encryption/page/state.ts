@@ -109,7 +109,7 @@ export const initial = {
     | { text: string; isEncryption: boolean; isCopied: boolean; secret?: Use | undefined }
     | undefined,
   digest: '',
-  /** The reason why the page cannot encrypt: for now, or never in this browser. */
+  /** The reason why the page cannot encrypt, either for now or in this browser at all. */
   broken: undefined as Say | undefined,
   isKept: false,
 };

@@ -29,7 +29,8 @@ const longOnAverage = 262_144;
 const worthSending = 1.25;
 
 /**
- * The lengths of a part, in bytes and in messages, above which it is split, so that no part's results block the calling thread for long.
+ * The bytes of a long part, and its number of messages. Longer parts are split, so that no part's results block the calling thread for
+ * long.
  */
 const longPart = 2_097_152;
 const manyMessages = 128;
