@@ -1,4 +1,7 @@
-/** Takes the picture of the page in docs/images: at work in a wide light window, and done in a narrow dark one. */
+/**
+ * Takes the picture for docs/images. It shows the page at work in a wide light window, and after the work in a narrow
+ * dark one.
+ */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
 const lengths = { 'letter to the bank.odt': 38_211, 'tax return 2026.pdf': 1_204_119, 'holiday in Lisbon.mp4': 2e9 };
-/** Files of zeros, which take no room. */
+/** Files of zeros, which take no room on the disk. */
 const paths = Object.entries(lengths).map(([name, length]) => {
   writeFileSync(join(folder, name), '');
   truncateSync(join(folder, name), length);

@@ -12,7 +12,7 @@ export const queueOf = (/** @type {Key} */ { id }) => `romulus-bulk-${id}`;
 export async function readKey() {
   const file = process.env.KEY_FILE;
   if (!file) throw new Error('set KEY_FILE to a file that `romulus keygen` made');
-  // No message repeats the file's contents.
+  // Error messages never repeat the file's contents.
   const [, hex] = /^romulus-key-1 ([\da-f]{32})\n?$/.exec(readFileSync(file, 'utf8')) ?? [];
   if (!hex) throw new Error(`${file} is not a key file of \`romulus keygen\``);
   const bytes = new Uint8Array(Buffer.from(hex, 'hex'));

@@ -30,7 +30,7 @@ export function readConfig(environment) {
     },
     /** The bytes that a body must bring in each interval, in milliseconds. */
     pace: { interval: number('PACE_INTERVAL', 5000), bytes: number('PACE_BYTES', 5000, 0) },
-    /** Milliseconds between reporting "not ready" and closing, so that load balancers notice. */
+    /** Milliseconds between reporting "not ready" and closing. Load balancers need this time to notice. */
     drainDelay: number('DRAIN_DELAY', 0, 0),
     hash: {
       /** The greatest length of a body, in bytes. */

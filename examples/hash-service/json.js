@@ -1,4 +1,4 @@
-/** JSON: a limit on its nesting, and turns of the event loop for parsing it. */
+/** A limit on the nesting of JSON, and turns of the event loop for parsing JSON. */
 import { Problem } from './problem.js';
 
 const [quote, backslash] = [0x22, 0x5c];

@@ -12,7 +12,7 @@ const tagLength = 16;
 const refusals = { not_authentic: 1, replayed: 2 };
 
 /**
- * The messages of a body, as views of the body.
+ * Reads the messages of a body, as views of the body.
  *
  * @param {Buffer} body
  * @param {number} most the highest number of messages
@@ -45,7 +45,7 @@ export function readMessages(body, most) {
 const cutOff = () => new Problem(400, 'The list ends in the middle of a message.');
 
 /**
- * The answer to a list of messages.
+ * Writes the answer to a list of messages.
  *
  * @param {import('./opening.js').Opened[]} opened
  */

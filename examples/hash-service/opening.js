@@ -5,7 +5,7 @@
 import { generateKey, romulusN, wipe } from 'romulus-wasm';
 
 /**
- * A message as it came. The first 8 bytes of its nonce are a counter, big-endian, if the service refuses replays.
+ * A message in the form in which it came. If the service refuses replays, the first 8 bytes of the nonce are a counter, big-endian.
  *
  * @typedef {object} Message
  * @property {string} device
@@ -50,7 +50,7 @@ export function createOpener({ metrics, keyStore, replayStore }) {
     end();
     metrics.batchMessages.observe(messages.length);
 
-    // A number counts only after its message was authentic. Otherwise anybody could use up a device's numbers.
+    // A number is claimed only if its message is authentic. Otherwise anybody could use up a device's numbers.
     const authentic = messages.filter((_, i) => plaintexts[i]);
     const accepted = await replayStore.claim(authentic).catch((error) => {
       wipe(...plaintexts.filter((plaintext) => plaintext !== null));

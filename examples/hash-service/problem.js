@@ -79,7 +79,7 @@ export function answerProblem(error, request, reply) {
   request.raw.resume();
   if (statusCode === 503) reply.header('retry-after', 1);
   if (statusCode < 500 || error instanceof Problem) {
-    // Fastify's message quotes the address.
+    // Fastify's message is replaced, because it quotes the address.
     const message = error.code === 'FST_ERR_BAD_URL' ? 'The address cannot be decoded.' : error.message;
     return reply.code(statusCode).send(answerOf(statusCode, message));
   }

@@ -30,7 +30,7 @@ export async function openReplayStore({ store, timeLimit }, warn) {
 /** @type {(accept: (message: Numbered) => boolean) => ReplayStore} a store of this process that decides at once */
 const storeOf = (accept) => ({ claim: async (messages) => messages.map(accept), close: async () => {} });
 
-/** A store for one process, which may forget all numbers at its end. */
+/** Makes a store for one process, which may forget all numbers at its end. */
 function memoryStore() {
   /** @type {Map<string, { highest: bigint, seen: bigint }>} bit i of `seen`: the number i below the highest was accepted */
   const devices = new Map();
@@ -98,7 +98,7 @@ const releaseScript = script(`
     end`);
 
 /**
- * A store for any number of processes, as long as Redis keeps every confirmed write: `appendfsync always`.
+ * Makes a store for any number of processes. Redis must keep every confirmed write: `appendfsync always`.
  *
  * @type {(address: string, timeLimit: number, warn: (message: string) => void) => Promise<ReplayStore>}
  */
@@ -108,7 +108,7 @@ async function redisStore(address, timeLimit, warn) {
     lazyConnect: true,
     connectTimeout: timeLimit,
     commandTimeout: timeLimit,
-    // Commands that were under way when a connection broke are sent again over the next one.
+    // Commands that were under way when a connection broke are sent again over the next connection.
     maxRetriesPerRequest: null,
     retryStrategy: (times) => (started ? Math.min(50 * times, 1000) : null),
     scripts: { claim: { lua: claimScript }, release: { lua: releaseScript } },

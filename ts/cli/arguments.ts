@@ -1,4 +1,4 @@
-/** The command line: options, operands, and errors in them. */
+/** Reads the command line: its options, its operands, and errors in them. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

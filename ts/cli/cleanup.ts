@@ -40,8 +40,8 @@ export function honorIgnoredHangup(): void {
 }
 
 /**
- * True if SIGHUP was ignored when the program started. Node no longer ignores it, so this function looks for two signs: the variable `_`
- * names nohup, or the parent process ignores the signal.
+ * True if SIGHUP was ignored when the program started. Node no longer ignores the signal, so this function looks for two signs. The
+ * variable `_` names nohup, or the parent process ignores the signal.
  */
 function isHangupIgnored(): boolean {
   if (basename(process.env._ ?? '') === 'nohup') return true;

@@ -1,4 +1,4 @@
-/** `romulus encrypt` and `romulus decrypt`: each file goes from an input through streams of the library to an output. */
+/** `romulus encrypt` and `romulus decrypt`. Each file goes from an input, through streams of the library, to an output. */
 import { basename } from 'node:path';
 import type { Mode } from '../index.js';
 import { pump } from '../runtime/pump.js';
@@ -22,7 +22,7 @@ type Contents = Pick<Input, 'pieces' | 'size'>;
 interface Conversion {
   /** Returns the name of the output for an input, if the options name no output. */
   targetOf(path: string): string;
-  /** The permissions of the output, less the umask. */
+  /** The permissions of the output, from which the umask is taken away. */
   readonly mode: number;
   readonly prompt: Prompt;
   /**

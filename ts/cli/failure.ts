@@ -7,7 +7,7 @@ export const exitCodes = {
   refused: 1,
   usage: 2,
   failed: 3,
-  /** Nobody reads the output any more: 128 + SIGPIPE, as shells report it. */
+  /** Nobody reads the output any more. The number is 128 + SIGPIPE, as shells report it. */
   closedPipe: 141,
 } as const;
 

@@ -45,7 +45,7 @@ function openStandardInput(name: string): Input {
   return inputOf(name, stat, { read, stat: async () => fstatSync(0), close: async () => {} });
 }
 
-/** The part of a `FileHandle` that standard input can have too. */
+/** The methods of a `FileHandle` that standard input can have too. */
 interface Reader {
   read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ bytesRead: number }>;
   stat(): Promise<Stats>;

@@ -20,7 +20,7 @@ export interface Output {
 interface OutputSettings {
   /** True if an existing file may be replaced. Undefined if the command gives the user no choice. */
   readonly force: boolean | undefined;
-  /** The permissions of the file, less the umask. */
+  /** The permissions of the file, from which the umask is taken away. */
   readonly mode: number;
 }
 

@@ -46,7 +46,7 @@ export function openProgress({ isSilent = false, sharesTerminal = false } = {}):
   };
 }
 
-/** The bar, the work done, the speed and the time left, as far as they fit in a line. */
+/** Returns the bar, the work done, the speed and the time left, as far as they fit in a line. */
 function barOf(processed: number, total: number | undefined, seconds: number, width: number): string {
   const rate = processed / seconds;
   const speed = `${megabytes(rate)}/s`;

@@ -25,7 +25,7 @@ export class RunSecret {
   readonly #args: SecretArguments;
   readonly #prompt: Prompt;
   #secret: Secret | undefined;
-  /** True if reading the secret has failed, for this file or another. */
+  /** True if reading the secret has failed for any file of the run. */
   hasFailed = false;
 
   constructor(args: SecretArguments, prompt: Prompt) {

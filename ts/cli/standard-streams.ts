@@ -1,7 +1,7 @@
 /** Detects standard streams that were closed when the program was started. */
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 
-/** The reason in a message, after the name of the stream. */
+/** The reason that an error message gives after the name of the stream. */
 export const closedReason = 'is closed, or /dev/null opened for reading and writing, which looks the same';
 
 /**

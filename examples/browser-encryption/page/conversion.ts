@@ -21,7 +21,10 @@ export function startWorkers(): Promise<Pool> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The stream of a file. If the file was changed or removed, the stream fails with a Problem and calls `onFailure`. */
+/**
+ * Returns the stream of a file. If the file was changed or removed, the stream fails with a Problem and calls
+ * `onFailure`.
+ */
 export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes> {
   const reader = blob.stream().getReader();
   return new ReadableStream(

@@ -40,7 +40,7 @@ export const makesArchive = (state: State): boolean =>
 export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
   rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
 
-/** The first rows to show of a long list: failed rows, then rows under way, then the others. */
+/** Returns the rows of a long list that are shown: failed rows first, then rows under way, then the others. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
   if (rows.length <= fewRows || shown >= rows.length) return rows;
   if (shown > fewRows) return rows.slice(0, shown);
@@ -164,7 +164,7 @@ export const percentOf = (fraction: number): string => `${Math.floor(100 * fract
 export const shareOf = ({ processed, total, filesDone, files }: Work): number =>
   total === 0 ? filesDone / files : Math.min(processed / total, 1);
 
-/** The milliseconds before which nobody can tell how long the work takes. */
+/** The first milliseconds of the work, in which nobody can tell how long it takes. */
 const paceFrom = 1000;
 /**
  * The average length of files, in bytes, below which bytes per second mean nothing. The passphrases of such files take most of the time.

@@ -1,7 +1,7 @@
-/** Milliseconds after which a download has begun and no longer needs the original. */
+/** The milliseconds after which a download has begun and no longer needs the original. */
 export const downloadStart = 60_000;
 
-/** Hands a file to the browser. No page learns whether the browser downloads it. */
+/** Hands a file to the browser. A page cannot learn whether the browser downloads the file. */
 export function hand(name: string, contents: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(contents);

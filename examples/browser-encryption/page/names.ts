@@ -1,4 +1,4 @@
-/** Names of files: of results, of archives, and as the page shows them. */
+/** The names of results and of archives, and the form in which the page shows the names of files. */
 
 export type Direction = 'encrypt' | 'decrypt';
 
@@ -12,7 +12,10 @@ export function resultName(name: string, direction: Direction): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
 }
 
-/** The name of an archive: the name of the folder that contains all files, if there is one. */
+/**
+ * Returns the name of an archive. It is the name of the folder that contains all files, if there is one, and otherwise
+ * `files`.
+ */
 export function archiveName(paths: readonly string[]): string {
   const [folder, ...others] = new Set(
     paths.map((path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')),

@@ -13,7 +13,7 @@ export class Problem extends Error {
   }
 }
 
-/** The secret does not open the file, as far as anybody can tell. */
+/** The error for a secret that does not open the file, as far as anybody can tell. */
 export class WrongSecret extends Problem {}
 
 export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;

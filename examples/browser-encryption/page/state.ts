@@ -17,7 +17,7 @@ export interface Result {
   remove(): void;
 }
 
-/** The secret of a result: the number of a generated secret, or the person's own. */
+/** The secret that encrypted a result: the number of a generated secret, or the person's own. */
 export type Use = number | 'own';
 
 /** The processed bytes, and the share of the key's derivation from 0 to 1. */

@@ -96,8 +96,8 @@ function mostAtATime(): number {
 type RowStep = (row: Row, isAlone: boolean, onDerived?: () => void) => Promise<void>;
 
 /**
- * Runs the step for each row, with a limit on parallel steps. A row that fails for lack of memory runs again, alone. The next row starts as
- * soon as a row's key is derived, so that no processor waits while a result is written.
+ * Runs the step for each row, and limits the number of steps at a time. A row that fails for lack of memory runs again later, alone. The
+ * next row starts as soon as a row's key is derived, so that no processor waits while a result is written.
  */
 async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
   const waiting = rows.values();

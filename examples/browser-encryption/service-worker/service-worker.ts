@@ -36,7 +36,7 @@ self.addEventListener('activate', (event) => event.waitUntil(replace()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { scope } = self.registration;
-  // Ignores the query, which some apps append to links: the address is still the page.
+  // Ignores the query, which some apps append to links, because the address still means the page.
   const isPage = request.mode === 'navigate' && request.url.split(/[?#]/)[0] === scope;
   const file = isPage ? 'index.html' : request.url.replace(scope, '');
   if (request.method === 'GET' && [...FILES, ...LATER].includes(file)) event.respondWith(answer(request, file));

@@ -1,9 +1,9 @@
-/** Messages of many devices, and the answers that the service owes to them. */
+/** Messages of many devices, and the answers that the service must give to them. */
 import { generateKey, romulusN } from 'romulus-wasm';
 
 /** @typedef {{ request: string, status: number, answer: string }} Message */
 
-/** All messages have different answers, except for one in twenty, which are forged. */
+/** Makes messages. One in twenty is forged, and all others have different answers. */
 export async function makeMessages(devices = 200, count = 20_000) {
   const keys = Array.from({ length: devices }, generateKey);
   const requests = Array.from({ length: count }, (_, i) => {

@@ -83,7 +83,7 @@ export async function pipelining(run) {
   let count = 0;
   for (let round = 0; !run.over; round++) {
     const messages = Array.from({ length: 4 }, () => anyOf(run));
-    // Each message takes longer than the following request, which waits.
+    // Each message takes longer than the request that follows it, so that request waits.
     const requests = messages.map(({ request }, i) => {
       const connection = i === messages.length - 1 ? 'close' : 'keep-alive';
       return requestOf(request, '/open', 'keep-alive') + requestOf('{}', '/hash', connection);

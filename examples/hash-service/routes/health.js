@@ -1,4 +1,4 @@
-/** `GET /healthz`: the process runs. `GET /readyz`: it accepts requests. */
+/** `GET /healthz` tells that the process runs. `GET /readyz` tells whether it accepts requests. */
 import { Problem } from '../problem.js';
 
 /**

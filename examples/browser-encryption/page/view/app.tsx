@@ -1,4 +1,4 @@
-/** The page, as it follows from the state. */
+/** The page, which is drawn from the state. */
 import { countLine, countTo, isArmored, isOver, losses, shareOf } from '../facts.js';
 import { whyUseless } from '../problem.js';
 import { generatePassphrase } from '../secrets.js';
