@@ -3,7 +3,7 @@
  * `npx tsx bench/first-digest.ts`.
  */
 import { execFileSync } from 'node:child_process';
-import { median } from './median.js';
+import { median } from './figures.js';
 
 const program = `
   const start = performance.now();

@@ -2,12 +2,12 @@
 import { load } from 'romulus-wasm';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
+import { megabytesASecond } from './figures.js';
 import { fileCases } from './files.js';
 import { type ManyCase, manyCases, otherSuiteCases } from './many.js';
 import { measure } from './measure.js';
 import { nodePeers } from './node-peers.js';
 import { peers } from './peers.js';
-import { megabytesASecond } from './throughput.js';
 
 interface Settings {
   build: BuildName;

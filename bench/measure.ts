@@ -1,6 +1,6 @@
 /** Timing by tinybench: the median of each task, over rounds in which all tasks take turns. */
 import { Bench } from 'tinybench';
-import { median } from './median.js';
+import { median } from './figures.js';
 
 export interface Timed {
   run(): unknown;

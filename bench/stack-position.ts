@@ -4,7 +4,7 @@
  * two pages of memory.
  */
 import { generateKey, generateNonce, load } from 'romulus-wasm';
-import { median } from './median.js';
+import { median } from './figures.js';
 
 const { romulusN } = await load();
 const plaintext = new Uint8Array(4096);

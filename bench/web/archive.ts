@@ -1,6 +1,6 @@
 /** Stores results in the browser, in a link, and in files. */
 import { fromBase64, toBase64 } from 'romulus-wasm';
-import { median } from '../median.js';
+import { median } from '../figures.js';
 import { fastestOf, type ResultRow, type Results } from './results.js';
 
 /** A run as stored or shared. */

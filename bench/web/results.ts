@@ -1,6 +1,5 @@
 /** The results of a run so far, as plain data. Everything that the page shows follows from them. */
-import { median } from '../median.js';
-import { megabytesASecond } from '../throughput.js';
+import { median, megabytesASecond } from '../figures.js';
 import type { Figures, Survey, SurveyRow, Turn } from './protocol.js';
 
 export interface ResultRow extends SurveyRow {

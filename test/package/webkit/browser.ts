@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.js';
+import { startedOnce } from '../started-once.js';
 
 const driver = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
 
@@ -151,3 +152,10 @@ async function request<Value>(
   const { error, message } = value as { error: string; message: string };
   throw new Error(`${method} ${path}: ${error}: ${message}`);
 }
+
+/** Starts WebKit and a site, which the tests of a file share. */
+export const webkitWith = <Site extends { close(): Promise<void> }>(serve: () => Promise<Site>) =>
+  startedOnce(
+    async () => ({ site: await serve(), webkit: await WebKit.launch() }),
+    ({ site, webkit }) => Promise.all([site.close(), webkit.close()]),
+  );

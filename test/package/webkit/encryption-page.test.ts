@@ -6,8 +6,7 @@ import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file.js';
 import { installAndBuild, Site } from '../examples/encryption-page.js';
 import { temporaryFolder } from '../examples/page-files.js';
-import { isSkipped, type WebKit } from './browser.js';
-import { webkitWith } from './shared.js';
+import { isSkipped, type WebKit, webkitWith } from './browser.js';
 
 const passphrase = 'correct horse battery staple';
 

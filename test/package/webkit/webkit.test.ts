@@ -8,8 +8,7 @@ import { answers, strict } from '../browser/answers.js';
 import { projectWithPages, serve } from '../browser/site.js';
 import { outcome, outcomeUpTo } from '../consumers/consumer.js';
 import { places } from '../consumers/places.js';
-import { isSkipped } from './browser.js';
-import { webkitWith } from './shared.js';
+import { isSkipped, webkitWith } from './browser.js';
 
 const modules: Record<Build, string> = {
   portable: portable.text,
