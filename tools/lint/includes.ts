@@ -1,7 +1,6 @@
 /**
  * Checks that includes in wasm-src/ point down: from suites/ to modes/ to primitives/ to common/. Within a layer, a
- * suite, a folder of modes or a primitive includes only its own files. No file includes itself, not even through
- * others.
+ * suite, a folder of modes or a primitive includes only its own files. No file includes itself, even indirectly.
  */
 import { posix } from 'node:path';
 import type { Finding, Project } from './project.js';

@@ -1,8 +1,7 @@
 /**
  * Checks numbers. Each constant from a paper has a citation of docs/algorithms above it. Such constants are in the
  * definitions of primitives, and in the domains and the parameters of suites. Elsewhere in wasm-src/ each large number
- * that is no mask has a name. No byte offset is counted by hand, because the compiler or the module reports where a
- * field is.
+ * that is no mask has a name. No byte offset is counted by hand: the compiler or the module reports it.
  */
 import { posix } from 'node:path';
 import type { Finding, Project } from './project.js';

@@ -1,7 +1,6 @@
 /**
- * The declaration of a suite for this check. It names the public fields of the module's memory, which may decide
- * branches and addresses, and the places where the sources look at the verdict on a tag. No other field may decide
- * anything.
+ * The declaration of a suite for this check. It names the public fields of the module's memory, which alone may decide
+ * branches and addresses, and the places where the sources look at the verdict on a tag.
  *
  * A field has its name in C++, as a member of `Memory` in the suite's module.cpp, even if it is private:
  * `aead.n.counter_`. `lane[].call` is the field of any lane. `aead.{n,m}.counter_` names two fields, and

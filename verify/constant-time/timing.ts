@@ -80,8 +80,7 @@ const textLength = 64;
 
 /**
  * Returns a function that writes to memory either the fixed input or the next of some random ones. Both classes come
- * from one array, in which copies of the fixed input alternate with random ones. Otherwise the way in which the inputs
- * are supplied would change the measured times.
+ * from one array, in which copies of the fixed input alternate with random ones, so that both are supplied alike.
  */
 function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number, memory: Uint8Array, usual = 0) {
   const pairs = 256;

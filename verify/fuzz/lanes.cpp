@@ -1,5 +1,4 @@
-// Fuzzes many messages in lanes, whole or in pieces, some of them forged. The reference processes each message alone
-// and must get the same result.
+// Fuzzes messages in lanes, whole or in pieces, some forged. The reference must get the same results from each alone.
 
 #include "reader.hpp"
 

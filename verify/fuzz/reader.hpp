@@ -94,8 +94,7 @@ inline void forge(caller::Message& x, Reader& reader) {
   change(x.tag, x.info().tag_length);
 }
 
-// Fills the memory from `start` to the first bytes of the window. The contents of this memory before a call must not
-// matter.
+// Fills the memory from `start` to the window's first bytes. Its contents before a call must not matter.
 inline void dirty(std::uint8_t* start, std::uint8_t byte) {
   std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
 }

@@ -1,5 +1,4 @@
-// A message of a suite. Native programs pass it to the module of the suite, and to the code that they compare the
-// module with.
+// A message of a suite, for its module in a native program, and for the code that the module is compared with.
 #pragma once
 
 #include <cstdio>

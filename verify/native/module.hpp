@@ -1,5 +1,4 @@
-// The exports of a suite's module, for native programs. The module comes from its source, or from a built module
-// (wasm2c/translated.c).
+// The exports of a suite's module, for native programs, from its source or from a built module (wasm2c/translated.c).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// The row of one suite in the table of suites, for native programs that are compiled for this suite. callerFlags in
-// compile.ts defines the macros.
+// The row of one suite in the table of suites, for native programs. callerFlags in compile.ts defines the macros.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Encrypts, decrypts and forges each message of a file in all ways (whole, by pieces, in lanes), and writes the
-// results. The sanitizers watch this program (verify/native/sanitizers.ts).
+// Encrypts, decrypts and forges each message of a file whole, by pieces and in lanes, and writes the results.
 //
 // A record of the file begins with three words: the mode, and the lengths of associated data and text. Key, nonce,
 // associated data and text follow. The result for a record is text and tag, or the digest.

@@ -81,8 +81,7 @@ export class Instruction {
 
   /**
    * Finds out where an instruction moves each bit. All bits of the operands get numbers from 1 on. The instruction runs
-   * once for each binary digit of these numbers, and once on zeros. Random operands then show whether it does more than
-   * move bits.
+   * once for each binary digit of these numbers, and once on zeros. Random operands show if it does more.
    */
   #wiringOf(operands: readonly Value[]): Wiring | undefined {
     const ran = (bitAt: (number: number) => number): Bits => {

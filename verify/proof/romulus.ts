@@ -94,10 +94,7 @@ export class Romulus {
     return this.cipher([concat(counter, byte(domain), zeros(64)), tweak, key], s);
   }
 
-  /**
-   * Absorbs pairs of blocks of associated data [romulus 3.1]. The last pair may have a short block, or only its first
-   * block.
-   */
+  /** Absorbs pairs of blocks of associated data [romulus 3.1]. The last may have a short block, or only a first one. */
   absorbedN(key: Bits, { s, counter }: ChainOfN, parts: readonly Bits[]): ChainOfN {
     for (const [i, part] of parts.entries()) {
       if (i % 2 === 0) s = this.xor(s, pad(part));

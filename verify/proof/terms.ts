@@ -247,10 +247,7 @@ export class Terms {
     return this.#isConjunction(a) ? this.#factors[a >> 1]! : [a];
   }
 
-  /**
-   * Multiplies a conjunction out if it has few atoms. Otherwise the conjunction becomes an atom, the same one for equal
-   * factors.
-   */
+  /** Multiplies a conjunction out if it has few atoms. Otherwise it becomes an atom, the same for equal factors. */
   #expand(term: number): Literal {
     const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
     const sums = factors.map((factor) => this.#sumAt(factor));

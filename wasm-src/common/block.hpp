@@ -42,8 +42,7 @@ template <class Function>
   return Function::of(bytes);
 }
 
-// Applies a function to each of eight or sixteen bytes. In the module for JavaScript, it calls the function for each
-// word of 32 bits.
+// Applies a function to each of eight or sixteen bytes. In the module for JavaScript, it takes 32 bits at a time.
 template <class Function, class B>
 INLINE constexpr B of_bytes(B bytes) {
   if constexpr (!for_javascript)

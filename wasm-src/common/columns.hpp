@@ -1,5 +1,4 @@
-// A batch of blocks in columns. Row c of the memory holds byte c of every block. So one word of a row has the bytes of
-// many blocks.
+// A batch of blocks in columns: row c of the memory holds byte c of every block. A word of a row serves many blocks.
 #pragma once
 
 #include <concepts>
@@ -20,8 +19,7 @@ using Word = std::uint64_t;
 inline constexpr std::size_t group = sizeof(Word);
 inline constexpr std::size_t batch = 8 * group;
 
-// A batch of blocks of `length` bytes. A group of blocks may begin at any block, and a write may run beyond the last
-// block. So each row has room for another group.
+// A batch of blocks of `length` bytes. A row has room for another group, as a write may run beyond the last block.
 template <std::size_t length>
 struct Columns {
   alignas(16) std::uint8_t at[length][batch + group];
@@ -94,8 +92,7 @@ INLINE Word unpack(Word a, Word b) {
                                        h + 4, h + 20, h + 5, h + 21, h + 6, h + 22, h + 7, h + 23);
 }
 
-// Rotates the index of each byte to the left by one bit. The index consists of the bits of the row, and below them the
-// bits of the place in the row.
+// Rotates the index of each byte left by one bit. The bits of the row are above those of the place in the row.
 template <std::size_t rows>
 INLINE void interleave(Word (&x)[rows]) {
   Word y[rows];
@@ -159,8 +156,7 @@ template <std::size_t length>
 template <class Permutation>
 concept BlockPermutation = requires(Permutation work, Columns<Permutation::length>& blocks, std::size_t count) {
   { Permutation::length } -> std::convertible_to<std::size_t>;
-  // Permutes the first `count` blocks, which are at most a batch. It may also permute blocks behind them. Returns the
-  // number of blocks that it permuted.
+  // Permutes the first `count` blocks (at most a batch), and perhaps blocks behind them. Returns how many it permuted.
   { work.permute(blocks, count) } -> std::same_as<std::size_t>;
 };
 

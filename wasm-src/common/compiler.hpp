@@ -1,5 +1,4 @@
-// Attributes for functions and loops. A state stays in local variables only if every function that touches it is
-// inlined and every loop over its words is unrolled.
+// A state stays in local variables only if functions that touch it are inlined and loops over its words are unrolled.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +15,7 @@
 
 namespace common {
 
-// The build makes JavaScript from a module that computes in words of 32 bits. This module calls many functions that
-// other modules inline, because users download its text.
+// In the module for JavaScript, many functions are called that other modules inline, because users download its text.
 #if defined(FOR_JAVASCRIPT)
 #define INLINE_UNLESS_JAVASCRIPT [[gnu::noinline]] inline
 inline constexpr bool for_javascript = true;
@@ -26,8 +24,7 @@ inline constexpr bool for_javascript = true;
 inline constexpr bool for_javascript = false;
 #endif
 
-// Makes the compiler read constants from memory at each use. Otherwise, engines would build a literal vector anew at
-// each use, or would spill a vector that is held across a loop.
+// Makes the compiler read constants from memory. Otherwise, engines would build a vector anew, or spill it in loops.
 template <class Tables>
 INLINE void hide(const Tables*& tables) {
   asm volatile("" : "+r"(tables));

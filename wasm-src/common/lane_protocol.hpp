@@ -26,8 +26,7 @@ enum class LaneRequest : std::uint32_t {
   message,  // the caller has no further message for this lane
 };
 
-// The base of a suite's lane. The suite's lane itself has a `tag`, and `data` for the pieces. If it names its calls, it
-// also has the next `call`.
+// The base of a suite's lane. The lane also has a `tag`, `data` for pieces and, if it names its calls, the next `call`.
 template <class Lane>
 struct LaneBase {
   // The words that the caller writes and reads. If `whole` is not zero, the whole message lies in `data`: associated
@@ -58,8 +57,7 @@ struct LaneBase {
   // True if there is a piece of the string to work on. If not, the lane asks the caller for one.
   bool has(LaneRequest string) { return (has_piece && (left != 0 || is_last)) || has_next(string); }
 
-  // Takes the next piece and returns true. If there is none, asks the caller for one and returns false. A whole message
-  // has one piece of each string.
+  // Takes the next piece, or asks the caller for one and returns false. A whole message has one piece of each string.
   [[gnu::always_inline]] bool has_next(LaneRequest string) {
     if (whole != 0) {
       bytes = string == LaneRequest::ad ? lane().data : lane().data + ad_length;

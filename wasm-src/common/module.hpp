@@ -70,8 +70,7 @@ std::size_t aead_state_length() { return sizeof memory.aead; }
 // Starts a message. The window holds key || nonce || tag. The tag matters only if the mode decrypts from it.
 void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length_of(mode)); }
 
-// Takes a piece of the associated data. The caller puts the pieces of a string into the window one after another, each
-// with at most piece_length bytes.
+// Takes a piece of the associated data. The caller puts pieces of at most piece_length bytes into the window in turn.
 void aead_absorb_ad(std::size_t length, bool last) { absorb_ad(memory.window, length, last); }
 
 // Takes a piece of the text, if the mode reads the text before it crypts it.

@@ -1,7 +1,6 @@
 // The functions of authenticated encryption with tags of the length of a block. Besides the names that module.hpp
 // needs, a suite defines reads_first(mode, direction), which is true if the mode reads the text before it crypts it. If
-// some modes have shorter tags, the suite also defines tag_length_of(mode). Such a mode returns its tag with zeros
-// behind it.
+// some modes have shorter tags, the suite also defines tag_length_of(mode). Zeros follow a shorter tag.
 #pragma once
 
 #include <concepts>
@@ -14,14 +13,12 @@ using common::Block;
 using suite::reads_first;
 
 // The state of a mode. The calls for a message come in this order: start, absorb_ad, read_text, crypt, tag. read_text
-// is called only if the mode reads the text before it crypts it. Decryption compares the tag with the received one as
-// soon as it has the tag.
+// is called only if the mode reads the text first. Decryption compares the tags as soon as it has its own.
 //
 // Associated data and text come by pieces, and `last` marks the last piece. The length of every other piece is a
 // multiple of a length that the suite defines. A piece is empty only if the whole string is empty.
 //
-// The object holds everything that outlives a call. Blocks that a kernel writes are members of it, so that nothing lies
-// on a stack.
+// The object holds all that outlives a call, and the blocks that a kernel writes, so that nothing lies on a stack.
 template <class Aead>
 concept AuthenticatedEncryption = requires(Aead aead, const Aead& done, Direction direction, const std::uint8_t* in,
                                            std::uint8_t* text, std::size_t length, bool last) {
@@ -68,8 +65,7 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   common::store(at.tag, tag());
 }
 
-// Decrypts a whole message in place, in the same window. Returns 1 if the tag is right. Otherwise, it returns 0, and
-// the contents of the window must not be released.
+// Decrypts a whole message in place. Returns 1 if the tag is right, else 0, and the window must not be released.
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);

@@ -7,14 +7,12 @@
 
 namespace common {
 
-// The bit that add_domain adds to the last byte of a state [isap 5], and the number of bits of the string with which a
-// key is derived.
+// The bit that add_domain adds to a state's last byte [isap 5], and the number of bits from which a key is derived.
 inline constexpr std::uint8_t domain_bit = 1;
 inline constexpr unsigned string_bits = 128;
 
-// A permutation of one state, which a kernel holds in a form of its own. Blocks of text are added to the first `rate`
-// bytes of the state, and the state is added to blocks from there. All functions are inlined, so that a loop over
-// blocks can hold a state in local variables.
+// A permutation of one state, which a kernel holds in its own form. Text and the first `rate` bytes of the state are
+// added to each other. All functions are inlined, so that a loop over blocks can hold a state in local variables.
 template <class P>
 concept Permutation = requires(typename P::State& state, const typename P::State& done, const std::uint8_t* in,
                                std::uint8_t* out, std::uint32_t bit, unsigned rounds) {

@@ -7,8 +7,7 @@
 
 namespace common {
 
-// pad(X), where a whole block has 9 to 16 bytes. A shorter block gets zeros, and its length in the last byte
-// [romulus 2.1].
+// pad(X) [romulus 2.1]: a whole block has 9 to 16 bytes. A shorter one gets zeros, and its length in the last byte.
 template <std::size_t whole_length = block_length>
 inline Block pad(Block block, std::size_t length) {
   constexpr unsigned last_byte = 8 * (whole_length - 9);
@@ -39,9 +38,8 @@ inline B g(B s) {
   return of_bytes<G>(s);
 }
 
-// Applies rho, or its inverse, to a whole block of text in place [romulus 2.4]. It adds G(S) to the text, and adds the
-// plaintext to S, both by exclusive or. It is inlined. Then, if the compiler knows that the direction is `encrypt`, S
-// need not wait for G(S).
+// Applies rho, or its inverse, to a whole block of text in place [romulus 2.4]: adds G(S) to the text, and the
+// plaintext to S. It is inlined. If the compiler then knows the direction `encrypt`, S need not wait for G(S).
 template <class B>
 INLINE_UNLESS_JAVASCRIPT void rho(Direction direction, B& s, std::uint8_t* text) {
   const std::uint64_t takes_out = 0 - std::uint64_t{direction == Direction::decrypt};

@@ -54,8 +54,7 @@ struct Call {
 
 // The kernel of a cipher with this number of tweakey words.
 //
-// A schedule is built from `bare`, one word of the tweakey after another. So a part is made only when it changes: the
-// key and the nonce once for a message, and a block of associated data for each call.
+// A schedule is built from `bare`, one tweakey word after another, so that each part is made only when it changes.
 template <class Cipher, unsigned tweakey_words>
 concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, const typename Cipher::Schedule& base,
                                         typename Cipher::Block tweakey, typename Cipher::Block& text,
@@ -68,8 +67,7 @@ concept TweakableBlockCipher = requires(typename Cipher::Schedule& schedule, con
 }
 &&(tweakey_words < 2 || requires(typename Cipher::Schedule & schedule, const typename Cipher::Schedule& base,
                                  typename Cipher::Block tweakey) {
-  // Makes the schedule of `base` with TK2 or TK3 added. This word must be zero in `base`. Both schedules may be the
-  // same object.
+  // Makes the schedule of `base` with TK2 or TK3 added, which is zero in `base`. Both schedules may be one object.
   { Cipher::template add_tweakey<tweakey_words>(schedule, base, tweakey) } -> std::same_as<void>;
 });
 

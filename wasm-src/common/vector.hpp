@@ -32,8 +32,7 @@ INLINE void put(void* at, V x) { wasm_v128_store(at, x); }
 INLINE V lookup(const Vector& table, V nibbles) { return wasm_i8x16_swizzle(get(table), nibbles); }
 INLINE V shuffle(V bytes, const Vector& from) { return wasm_i8x16_swizzle(bytes, get(from)); }
 
-// True if all engines give the same result for a swizzle by these indices, even for a relaxed swizzle. No index may lie
-// in 16..127.
+// True if no index lies in 16..127. Then all engines give the same result, even for a relaxed swizzle.
 constexpr bool agrees(std::uint8_t index) { return index < 16 || index >= 128; }
 constexpr bool agrees(const Vector& indices);
 template <class Indices, std::size_t count>

@@ -18,9 +18,8 @@ constexpr std::size_t last_length(std::size_t length, bool last) {
   return !last ? 0 : ends_whole<S>(length) ? text_length<S> : length % text_length<S>;
 }
 
-// The progress of a message of M: the domain of the MAC's next call, or zero if there is none, and whether the
-// encryption has begun. Branches depend on these values. All modes begin with this base class, so that no mode has a
-// secret in the same place of memory.
+// The progress of a message of M: the domain of the MAC's next call, or zero, and whether the encryption has begun.
+// Branches depend on it. All modes begin with this base class, so no mode has a secret at this place.
 class Progress {
  protected:
   std::uint64_t due_;

@@ -32,8 +32,7 @@ struct Member {
   }
 };
 
-// The next call of a lane. Up to `steps` further calls of this kind can follow, on the blocks that lie in a row at
-// `bytes`.
+// The next call of a lane. Up to `steps` further calls of this kind can follow, on the blocks in a row at `bytes`.
 enum class Call : std::uint32_t {
   none,
   absorb,  // S takes in a block before each further call
@@ -188,8 +187,7 @@ inline void advance_n(Lane& lane, const Member& member, Direction direction) {
   }
 }
 
-// Advances a lane of the members M until it needs a call or the caller [remus 5.2]. All these members have blocks of 16
-// bytes.
+// Advances a lane of the members M, with blocks of 16 bytes, until it needs a call or the caller [remus 5.2].
 inline void advance_m(Lane& lane, const Member& member, Direction direction) {
   if (!derive<Block>(lane, member)) return;
   for (;;) switch (lane.phase) {

@@ -20,8 +20,7 @@ class M : Progress {
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) { mac_.absorb(ad, length, last, domains::ad); }
 
-  // Passes the text to the MAC, before the text is encrypted. Decryption calls `crypt` only, which passes the plaintext
-  // to the MAC as it appears.
+  // Passes the text to the MAC before it is encrypted. Decryption never calls this: its `crypt` passes the plaintext.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
     mac_.absorb(text, length, last, domains::authenticated);
   }
@@ -50,8 +49,7 @@ class M : Progress {
     common::rho_last(Direction::encrypt, stream_.s, text, length);
   }
 
-  // Decrypts, and absorbs the plaintext as it appears. The MAC's call for a block is made together with the
-  // encryption's call for the next block.
+  // Decrypts and absorbs the plaintext. The MAC's call for a block joins the encryption's call for the next block.
   void decrypt(std::uint8_t* text, std::size_t length, bool last) {
     const std::size_t rest = last_length<S>(length, last);
     for (; length != rest; text += text_length<S>, length -= text_length<S>) {

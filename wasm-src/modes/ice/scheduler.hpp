@@ -1,5 +1,4 @@
-// Messages side by side. In each turn, every lane names its next call of the cipher. One call is then made for all
-// lanes together, and repeated as long as every lane has further blocks for it.
+// Messages side by side. Every lane names its next call. One call serves all lanes, repeated while all have blocks.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The differences between the members over ICE, which is a block cipher under masks that change with each call. This
-// file also has the masks [remus 3]. The modes are templates over a specification.
+// The specification of a member over ICE, a block cipher under masks that change at each call, and the masks [remus 3].
 #pragma once
 
 #include <concepts>
@@ -62,13 +61,11 @@ INLINE Block doubled_120(Block x) {
                (high & last_byte) | ((high << 1 | low >> 63) & ~last_byte)};
 }
 
-// These go into the last byte of a key: a domain, or second_key. The keys that make V and L differ by second_key
-// [remus 3].
+// These go into the last byte of a key: a domain, or second_key. The keys of V and L differ by second_key [remus 3].
 INLINE Block in_last_byte(std::uint64_t byte) { return Block{0, byte << 56}; }
 inline constexpr std::uint64_t second_key = 1;
 
-// The masks of a call: L, which is the key without the domain, and V, which is added to the block before and after the
-// cipher.
+// The masks of a call: L is the key without the domain, and V is added to the block before and after the cipher.
 template <Specification S>
 class Masks {
   using Text = typename S::Text;

@@ -10,8 +10,7 @@ class Hirose {
  public:
   void start() { h_ = g_ = Block{0, 0}; }
 
-  // One step [romulus 6.2]. `encrypt_pair` encrypts two blocks under the TK1 that it receives. TK2 || TK3 is the block
-  // of the message.
+  // One step [romulus 6.2]. `encrypt_pair` encrypts two blocks under a TK1. TK2 || TK3 is the block of the message.
   template <class EncryptPair>
   [[gnu::always_inline]] void compress(EncryptPair encrypt_pair) {
     const Block left = h_, right = h_ ^ second_call, tweakey1 = g_;
@@ -56,8 +55,7 @@ class H {
     for (; length != 0; length--) hold(*bytes++);
   }
 
-  // Pads the message with zeros and its length modulo 32, even if it ends in a whole block [romulus 6.1]. Writes 32
-  // bytes.
+  // Pads the message with zeros and its length modulo 32, even after a whole block [romulus 6.1]. Writes 32 bytes.
   void finish(std::uint8_t* digest) {
     const std::size_t length = state_.held_length;
     for (std::size_t i = length; i < 2 * block_length; i++) state_.held[i] = 0;

@@ -8,8 +8,7 @@ namespace romulus {
 
 using lanes::LaneRequest;
 
-// The next call of a lane. Up to `steps` further calls of this kind can follow, on the blocks that lie in a row at
-// `bytes`.
+// The next call of a lane. Up to `steps` further calls of this kind can follow, on the blocks in a row at `bytes`.
 enum class Call : std::uint32_t {
   none,
   chain,   // encrypts S under `tweak_at` and `key_at`; a further call adds a block to S and takes the next as tweak

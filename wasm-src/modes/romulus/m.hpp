@@ -1,5 +1,4 @@
-// Romulus-M, misuse-resistant authenticated encryption [romulus 4]. A MAC makes the tag, and the encryption starts from
-// the tag.
+// Romulus-M, misuse-resistant authenticated encryption [romulus 4]. A MAC makes the tag, and encryption starts from it.
 #pragma once
 
 #include "lane.hpp"
@@ -28,8 +27,7 @@ class M {
     if (last) ad_odd_ = odd_;
   }
 
-  // Passes the text to the MAC [romulus 4.1]. Encryption does so before it encrypts. Decryption does so as the
-  // plaintext appears.
+  // Passes the text to the MAC [romulus 4.1]. Encryption does so first, and decryption as the plaintext appears.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
     absorb(text, length, last, domains::m_message_pair, domains::m_message_short);
     if (!last) return;

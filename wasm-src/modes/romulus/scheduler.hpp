@@ -1,5 +1,4 @@
-// Messages side by side. In each turn, every lane names its next call of the cipher. The kind of call that most lanes
-// wait for is made for all of them together, and repeated as long as each of them has further blocks for it.
+// Messages side by side. Each turn makes the kind of call that most lanes wait for, repeated while these have blocks.
 #pragma once
 
 #include "h.hpp"

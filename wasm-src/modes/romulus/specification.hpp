@@ -1,6 +1,5 @@
 // The differences between the members of the Romulus family: the cipher as a mode sees it, the counter, the domains,
-// and the lengths of blocks. The modes are templates over a specification. This file has the specification of Romulus
-// v1.3.
+// and the lengths of blocks. The modes are templates over a specification. This file also has that of Romulus v1.3.
 #pragma once
 
 #include <numeric>
@@ -67,8 +66,7 @@ concept Specification = requires(typename S::Key& key, typename S::Tweak& tweak,
   // The length t of a tweak in bytes. A nonce is a tweak, too. An absorbed string consists of blocks of 16 and of t
   // bytes in turn. The blocks of 16 bytes go into the state, and the blocks of t bytes are tweaks.
   { S::tweak_length } -> std::convertible_to<std::size_t>;
-  // set_key makes the part that depends on the key alone. set_tweak makes the part that also depends on a tweak, of
-  // which the first t bytes count.
+  // set_key makes the part of the key alone, and set_tweak the part that also depends on a tweak's first t bytes.
   { S::set_key(key, block) } -> std::same_as<void>;
   { S::set_tweak(tweak, key, block) } -> std::same_as<void>;
   // Encrypts a block. This may schedule the key again, for the counter.

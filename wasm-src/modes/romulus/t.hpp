@@ -25,8 +25,7 @@ class T {
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) { absorb(ad, length, last); }
 
-  // Passes the ciphertext to the hash. Decryption does so before it decrypts. Encryption does so as it makes the
-  // ciphertext.
+  // Passes the ciphertext to the hash. Decryption does so first, and encryption as it makes the ciphertext.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
     for (std::size_t i = 0; i < length; i += block_length) hashed_ = Counter::next(hashed_);
     absorb(text, length, last);
@@ -52,8 +51,7 @@ class T {
   Block tag() const { return tag_; }
 
  private:
-  // Makes the stream for a block of text, and the next key [romulus 5.1]. If a step of the hash is due, it also makes
-  // this step. Then four calls of the cipher are made together.
+  // Makes a block of the stream and the next key [romulus 5.1]. If a hash step is due, four calls are made together.
   [[gnu::noinline]] void make_stream_and_next_key() {
     Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
     stream_ = z_ = nonce_;
@@ -77,8 +75,7 @@ class T {
     Cipher::encrypt(z_schedule_, Block{Counter::with_domain(counter_, domains::t_stream), 0}, stream_);
   }
 
-  // Absorbs p(X) [romulus 5.2]. For the empty string, p(X) is empty. Any other string is always padded, with zeros and
-  // the length modulo 16.
+  // Absorbs p(X) [romulus 5.2]. Every string but the empty one is padded, with zeros and the length modulo 16.
   void absorb(const std::uint8_t* bytes, std::size_t length, bool last) {
     const bool empty = length == 0;
     for (; length >= block_length; bytes += block_length, length -= block_length) absorb_block(common::load(bytes));

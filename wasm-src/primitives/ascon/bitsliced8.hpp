@@ -1,8 +1,7 @@
 // The kernel of Ascon-p for eight states, in planes. A vector holds every fourth bit of a word, for all states.
 //
-// Byte p of plane q holds bit 4p + q of a word, and each lane has one bit of the byte. So a rotation of a word takes
-// another plane and rotates its bytes. This is one instruction for eight lanes. If vectors held words, it would be
-// three.
+// Byte p of plane q has bit 4p + q of a word, with one bit for each lane. A rotation takes another plane and rotates
+// its bytes. This is one instruction for eight lanes, and vectors of words would need three.
 #pragma once
 
 #include "../../common/bits.hpp"
@@ -102,9 +101,8 @@ class Bitsliced8 {
   using V = bitsliced8::V;
   using Word = V[4];
 
-  // Makes the planes of two words of all lanes, from 16 bytes of each lane, in which the words are big-endian. After
-  // the transposition, a vector has one bit of all these bytes. A plane takes two such vectors: one for the lower half
-  // of the bits of a byte, and one for the upper half.
+  // Makes the planes of two words of all lanes, from 16 big-endian bytes of each. After the transposition, a vector has
+  // one bit of all bytes. A plane takes two vectors: one for each half of the bits of a byte.
   [[gnu::noinline]] static void spread_words(Word& first, Word& second, const std::uint8_t* const* from,
                                              std::size_t offset) {
     V x[8];
@@ -198,8 +196,7 @@ class Bitsliced8 {
     diffuse<2>(word_[2], substituted_);
   }
 
-  // Only this function runs rounds. If `bits` is zero, it runs the permutation once. Otherwise, it runs the permutation
-  // before each of the bits 1 to `bits` of the strings, and then adds the bit.
+  // Runs the permutation once if `bits` is zero. Otherwise, runs it before each of bits 1 to `bits`, and adds the bit.
   [[gnu::noinline]] void permute_between_bits(unsigned count, unsigned bits) {
     for (unsigned i = 1;; i++) {
       LOOP(unsigned r = rounds - count; r < rounds; r++) round(bitsliced8::constants[r]);

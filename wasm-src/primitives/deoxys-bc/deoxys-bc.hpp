@@ -1,5 +1,4 @@
-// Deoxys-BC-128-384 as its designers define it: S-box, mixing, round constants, tweakey permutation and LFSRs, byte by
-// byte. Kernels are proven against it at compile time where the language allows it.
+// Deoxys-BC-128-384 as its designers define it. Kernels are proven against it at compile time where C++ allows it.
 #pragma once
 
 #include "../../common/tweakable_block_cipher.hpp"
@@ -45,8 +44,7 @@ static_assert(substituted(0) == 0x63 && substituted(1) == 0x7c && substituted(0x
 // Byte 4 c + r of a block is in row r and column c [deoxys 2.1].
 inline constexpr unsigned rows = 4, columns = 4;
 
-// MixColumns makes a new byte of a column from the old byte and the three bytes below it, with these factors
-// [deoxys 2.3].
+// MixColumns makes a byte from the old byte and the three below it in the column, with these factors [deoxys 2.3].
 inline constexpr std::array<unsigned, rows> mix_factors = {2, 3, 1, 1};
 
 // The tweakey permutation: byte i comes from byte h[i] [deoxys 2.4].

@@ -1,5 +1,4 @@
-// The portable kernel of Deoxys-BC-128-384. It keeps a block as bit planes: a plane holds one bit of all bytes. So the
-// S-box is a circuit, without a table and without a branch on data.
+// The portable kernel of Deoxys-BC-128-384. A plane holds one bit of all bytes, so the S-box is a circuit, not a table.
 #pragma once
 
 #include "../../common/bits.hpp"
@@ -42,8 +41,7 @@ INLINE constexpr void exchange_words(Planes& x) {
   x.high ^= difference;
 }
 
-// In a block, the address of a bit has two bits for the column, then two for the row, then three for the plane. In
-// planes, the three parts are in the reverse order.
+// The address of a bit in a block is column (two bits), row (two), plane (three). In planes, the order is reversed.
 INLINE constexpr Planes transposed(Planes block) {
   Planes x = block;
   exchange_words<2>(x);
@@ -157,8 +155,7 @@ INLINE constexpr Planes substituted(Planes x) {
   return {packed(plane[0], plane[1], plane[2], plane[3]), packed(plane[4], plane[5], plane[6], plane[7])};
 }
 
-// planes_of makes planes from the bytes of a block, and byte_of reads a byte from planes. Both are for values that the
-// compiler computes.
+// planes_of makes planes from a block's bytes, and byte_of reads one. Both are for values that the compiler computes.
 template <class Byte>
 constexpr Planes planes_of(Byte byte_at) {
   Planes block = {0, 0};

@@ -1,5 +1,4 @@
-// Keccak-f[200], eighteen rounds on words of eight bits. A Word holds the same word of many blocks, with a byte for
-// each block.
+// Keccak-f[200], eighteen rounds on words of eight bits. A Word holds a word of many blocks, a byte for each block.
 #pragma once
 
 #include "../../common/columns.hpp"
@@ -9,8 +8,7 @@ namespace keccak {
 
 namespace f200 {
 
-// [keccak 1]. Rotations are those of longer words modulo 8. Round constants are the lowest bits of those of longer
-// words [keccak 4.2].
+// [keccak 1]. Rotations are those of longer words modulo 8, and constants are the lowest bits of theirs [keccak 4.2].
 inline constexpr unsigned word_bits = 8, rounds = 18;
 
 static_assert(moves.rotation[2] % word_bits == 6 && moves.rotation[24] % word_bits == 6);

@@ -325,8 +325,7 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
    requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& tweakey1,
             typename Cipher::Schedule& schedule, const typename Cipher::Schedule& bare,
             const Tweakeys<typename Cipher::Member>& tweakeys) {
-     // These schedule a whole tweakey for a single call, and make that call. set_bare makes the constant part
-     // beforehand.
+     // These schedule a whole tweakey for one call, and make that call. set_bare makes the constant part beforehand.
      { cipher.set_bare(schedule, tweakeys) } -> std::same_as<void>;
      { cipher.set_tweakeys_once(schedule, bare, tweakey1, tweakeys) } -> std::same_as<void>;
      { cipher.encrypt_once(blocks, bare) } -> std::same_as<void>;

@@ -21,8 +21,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     V row[2][bits];
   };
 
-  // Rows 0 and 1 of TK2 and TK3 in each round, if the member has them. A schedule costs half a call. So a key is
-  // scheduled once for all its calls, and a block that is a tweak is scheduled for one call.
+  // Rows 0 and 1 of TK2 and TK3 in each round. A schedule costs half a call, so a key has one for all its calls.
   struct Schedule {
     std::array<TwoRows, words == 1 ? 0 : Member::rounds> round;
   };
@@ -31,9 +30,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     TwoRows round[16];
   };
 
-  // Reads a block for each lane from `from[lane]`. Lane i has bit i of the words. After two steps of interleaving, cell
-  // (row, column) of block i is in vector `row` at the place (column, i). Four more steps, which `gather` makes, bring
-  // each byte back.
+  // Reads a block for each lane from `from[lane]`. Lane i has bit i of words. Two steps of interleaving put cell (row,
+  // column) of block i into vector `row` at (column, i). `gather` makes four more, which bring each byte back.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     LOOP(unsigned g = 0; g < bits; g++) {
       columns::Word x[4];
@@ -101,8 +99,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // For cells of four bits. exchange_cells exchanges the two cells of each byte, and first_cells is a mask of the first
-  // one.
+  // For cells of four bits. exchange_cells exchanges the two cells of each byte, and first_cells masks the first.
   INLINE V exchange_cells(V x) { return wasm_i32x4_shuffle(x, x, 1, 0, 3, 2); }
   INLINE V first_cells() { return wasm_i32x4_const(-1, 0, -1, 0); }
 

@@ -1,5 +1,4 @@
-// The kernel for eight lanes. A vector holds one bit of all cells. It has a byte for each cell, and each byte has a bit
-// for each lane.
+// The kernel for eight lanes. A vector holds one bit of all cells, in a byte for each cell with a bit for each lane.
 #pragma once
 
 #include "bitslice.hpp"
@@ -131,8 +130,7 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   }
 
  private:
-  // S8 and S4 consist of ANDs if their inputs are complements. MixColumns gives complements if only rows 0 and 1 of its
-  // input are complements. The schedule makes them so.
+  // S8 and S4 are ANDs on complements. The schedule complements rows 0 and 1, so MixColumns gives only complements.
   INLINE void round(V (&x)[bits], const V (&key)[bits], const V (&key1)[bits], bool with1) {
     planes::substitute<complement>(x);
     if (with1) UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[b]));

@@ -93,8 +93,7 @@ class Portable {
   }
 
  private:
-  // Calls `use` for each round, with the half of a tweakey word that the round adds. `step` makes a half from the half
-  // two rounds earlier.
+  // Calls `use` with the half of a tweakey word for each round. `step` makes a half from that of two rounds earlier.
   template <class Step, class Use>
   INLINE void each_half(Word even, Word odd, Step step, Use use) {
     if constexpr (common::for_javascript) {
@@ -209,8 +208,7 @@ class Portable {
 
   INLINE constexpr Word substitute(Word cells) { return common::of_bytes<Substitution>(cells); }
 
-  // A round [skinny 3]. A word holds two rows. SubCells, AddConstants and AddRoundTweakey work on words, and ShiftRows
-  // and MixColumns work on rows.
+  // A round [skinny 3]. A word holds two rows. Only ShiftRows and MixColumns work on rows, the other steps on words.
   INLINE constexpr void round(Word tweakey, Word& upper, Word& lower) {
     upper = substitute(upper) ^ tweakey;
     lower = substitute(lower) ^ cell_8_constant;

@@ -1,5 +1,4 @@
-// The simd128 kernel of every member of SKINNY, for one, two or four blocks at a time. A vector holds the cells of a
-// block.
+// The simd128 kernel of every member of SKINNY, for one, two or four blocks at a time, each with its cells in a vector.
 //
 // The rounds of a call depend on each other, so latency limits the speed. Tweakeys are therefore not expanded ahead:
 // each round computes its own, while it waits for the round before.
@@ -244,8 +243,7 @@ class Simd128 {
     pin(more...);
   }
 
-  // A round. The values that depend on `middle` form the critical chain, so they come first. All others, such as the
-  // round tweakey, are summed up meanwhile and are added late.
+  // A round. The critical chain, which depends on `middle`, comes first. All other values are summed up and added late.
   INLINE V round(const Tables* t, V x, V key) {
     if constexpr (Member::cell_bits == 4) {
       return mix(t, wasm_v128_xor(lookup(t->out, x), key));

@@ -23,8 +23,7 @@ using Skinny64_128 = Member<4, 2, 36>;
 
 // The rest is the definition on one cell. Kernels are proven against it at compile time where the language allows it.
 
-// S8 and S4 [skinny 3.1]. Each has four steps of NORs. S8 permutes the bits after each step. S4 rotates them between
-// the steps.
+// S8 and S4 [skinny 3.1] have four steps of NORs. S8 permutes the bits after each step, and S4 rotates them between.
 template <unsigned cell_bits>
 constexpr std::uint8_t substituted(std::uint8_t cell) {
   unsigned x = cell;
@@ -54,8 +53,7 @@ using common::lfsr_tap, common::stepped2, common::stepped3;
 // AddConstants [skinny 3.2]. On cell 8 the constant is the same in every round, and each kernel adds it by itself.
 inline constexpr unsigned cell_8_constant = 2;
 
-// The constants for rows 0 and 1, with a byte for each cell. Cell 0 gets the low four bits of a 6-bit LFSR, and cell 4
-// gets its high two bits.
+// The constants for rows 0 and 1, a byte for each cell. Cells 0 and 4 get the low four and high two bits of an LFSR.
 template <unsigned count>
 constexpr std::array<std::uint64_t, count> make_round_constants() {
   std::array<std::uint64_t, count> constants{};
@@ -84,8 +82,7 @@ struct Pair {
   common::Block &first, &second;
 };
 
-// Two blocks that a kernel encrypts together under the same TK3. Each has its own TK1, of which only the first half is
-// given, and the rest is zero. There is no TK2.
+// Two blocks to encrypt under one TK3, without TK2. Each has its own TK1, whose second half is zero and not given.
 template <class Schedule>
 struct Fork {
   const Schedule& schedule;
@@ -98,8 +95,7 @@ struct Fork {
 template <class Cipher>
 concept TweakableBlockCipher = common::TweakableBlockCipher<Cipher, Cipher::Member::tweakey_words>;
 
-// A kernel that can also encrypt a pair or a fork. A hash of twice the block length needs pairs, and a stream of keys
-// needs forks.
+// A kernel that also encrypts a pair, for a hash of twice the block length, or a fork, for a stream of keys.
 template <class Cipher>
 concept PairedBlockCipher = TweakableBlockCipher<Cipher> &&
     requires(const typename Cipher::Schedule& schedule, std::uint64_t half, common::Block tweakey, common::Block& text,

@@ -5,8 +5,7 @@
 
 namespace spongent {
 
-// The rounds on `count` words. `Contents` defines how the counter is added, and how four consecutive words become the
-// bits 0 to 3 of S-boxes.
+// The rounds on `count` words. `Contents` adds the counter, and turns four words in a row into bits 0 to 3 of S-boxes.
 template <class Pi, std::size_t count, class Contents>
 class Rounds {
  protected:

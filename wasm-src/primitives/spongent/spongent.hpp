@@ -1,5 +1,4 @@
-// Spongent-pi as its designers define it: the S-box, the counter and the bit permutation. The S-box is also here as a
-// circuit.
+// Spongent-pi as its designers define it: the S-box (also as a circuit), the counter and the bit permutation.
 #pragma once
 
 #include <array>
@@ -30,8 +29,7 @@ constexpr unsigned reversed(unsigned bits) {
   return (bits >> 3 & 1) | (bits >> 1 & 2) | (bits << 1 & 4) | (bits << 3 & 8);
 }
 
-// Applies the S-box to bits 0 to 3 of many cells. It has fourteen operations. An exhaustive search found that fewer are
-// not enough in place.
+// Applies the S-box to bits 0 to 3 of many cells, in fourteen operations: the fewest in place, by exhaustive search.
 template <class Word>
 INLINE constexpr void substitute(Word& x0, Word& x1, Word& x2, Word& x3) {
   x0 ^= x1 | x2;

@@ -1,5 +1,4 @@
-// The portable kernel of TGIF-BC. A word of 32 bits holds a word of each half. Everything is in variables, with no
-// table and no branch on data.
+// The portable kernel of TGIF-BC. A word of 32 bits holds a word of each half. No data decides a branch or an address.
 #pragma once
 
 #include "../../common/compiler.hpp"
@@ -9,8 +8,7 @@ namespace tgif_bc {
 
 namespace portable {
 
-// The right half is in the even nibbles, and the left half in the odd ones. So a rotation of this word by bytes rotates
-// both halves by nibbles.
+// The right half is in even nibbles, and the left in odd ones. So a rotation by bytes rotates both halves by nibbles.
 using Word = std::uint32_t;
 inline constexpr Word right_words = 0x0f0f0f0f;
 

@@ -23,8 +23,7 @@ concept Layout = requires(const L& layout, typename L::Word x) {
   // These take 16 bits out of a word (the first argument) and the word above it, beginning at this bit.
   { layout.template bits_from<right_rotation>(x, x) } -> std::same_as<typename L::Word>;
   { layout.template bits_from<key_rotation>(x, x) } -> std::same_as<typename L::Word>;
-  // The first function keeps the right words. The second moves the left words to the places of the right words. The
-  // third does the reverse.
+  // The first keeps the right words, the second moves the left words to their places, and the third does the reverse.
   { layout.right(x) } -> std::same_as<typename L::Word>;
   { layout.left_to_right(x) } -> std::same_as<typename L::Word>;
   { layout.right_to_left(x) } -> std::same_as<typename L::Word>;
@@ -81,8 +80,7 @@ class Rounds {
     round<2>(layout, pair, key, s);
     round<3>(layout, pair, key, s);
     s[0] = ~s[0];
-    // Here the right words become the result of the first step. They are then rotated, and added to the result of the
-    // second step, which is on the left.
+    // The right words, now the first step's result, are rotated and added to the second step's result on the left.
     UNROLLED(unsigned i = 0; i < words; i++) {
       s[i] ^= layout.left_to_right(before[i]);
       right[i] = layout.right(s[i]);

@@ -12,8 +12,7 @@ using common::Block;
 
 // [tgif-bc 1]
 inline constexpr unsigned steps = 18, rounds_of_a_step = 4, rounds = steps * rounds_of_a_step;
-// Half a block consists of words, and a word consists of nibbles. A key has the same number of words, each twice as
-// long.
+// Half a block consists of words of nibbles. A key has the same number of words, each twice as long.
 inline constexpr unsigned words = 4, word_bits = 16, nibble_bits = 4;
 
 // A step rotates the left half to the left by left_rotation bits, or to the right by right_rotation bits [tgif-bc 2].
@@ -44,8 +43,7 @@ inline constexpr unsigned key_period = 24;
 inline constexpr std::array<std::uint8_t, 16> s_box = {0x1, 0xa, 0x4, 0xc, 0x6, 0xf, 0x3, 0x9,
                                                        0x2, 0xd, 0xb, 0x7, 0x5, 0x0, 0x8, 0xe};
 
-// Applies the S-box to all columns of the words at once. S0 becomes the complement of its result. Values that are known
-// early are combined in parallel, so the longest chain has six operations, not ten.
+// Applies the S-box to all columns at once, in a chain of six operations. S0 becomes the complement of its result.
 template <class Word>
 INLINE constexpr void substitute(Word (&s)[words]) {
   const Word early = s[2] ^ s[3];

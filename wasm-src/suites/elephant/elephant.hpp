@@ -1,6 +1,5 @@
-// Elephant v2, nonce-based authenticated encryption by a masked permutation. It encrypts in a counter mode, permutes
-// each block of the ciphertext alone, and adds up the results. No block waits for another, so whole batches of blocks
-// are permuted.
+// Elephant v2, nonce-based authenticated encryption by a masked permutation. It encrypts in a counter mode, and sums up
+// the permuted blocks of ciphertext. No block waits for another, so whole batches are permuted.
 #pragma once
 
 #include "work.hpp"
@@ -12,8 +11,7 @@ namespace elephant {
 // tag depends on the ciphertext alone. So a forgery costs about half the time of a message, and its plaintext is never
 // made. A piece of text has at most most_blocks blocks, and every piece but the last consists of whole blocks.
 //
-// Blocks to authenticate that do not fill a batch wait for more blocks. `end` permutes them, and overwrites the whole
-// work. Between two calls from outside, this object holds everything that is needed.
+// Blocks to authenticate that do not fill a batch wait for more blocks. `end` permutes them, and overwrites the work.
 template <Suite S>
 class Elephant {
  public:
@@ -68,9 +66,8 @@ class Elephant {
     end_text(blocks, last);
   }
 
-  // Decrypts a text in one piece if the tag is right. Returns 1 if it is right, else 0. The last blocks to authenticate
-  // rarely fill a batch. So their batch also makes the stream for the first blocks of the text, which is used only if
-  // the tag is right.
+  // Decrypts a text in one piece if the tag is right. Returns 1 if it is right, else 0. The batch of the last blocks to
+  // authenticate also makes the stream for the first blocks of text, which is used only if the tag is right.
   std::uint32_t decrypt(std::uint8_t* text, std::size_t text_length, const std::uint8_t* received) {
     const std::size_t blocks = blocks_of(text_length);
     begin_text(blocks + 1);
@@ -103,8 +100,7 @@ class Elephant {
     if (work().count != 0) permute(work().count);
   }
 
-  // Ends a call. Then no block waits, and all of the work is zero, even the bytes that groups write beyond their
-  // blocks.
+  // Ends a call. Then no block waits, and all of the work is zero, even what groups wrote beyond their blocks.
   void end() {
     flush();
     work().wipe();
@@ -201,8 +197,7 @@ class Elephant {
     for (std::size_t c = 0; c < length; c++) sum_[c] ^= first[c] ^ first[c + 1] ^ last[c] ^ last[c + 1];
   }
 
-  // Brings all blocks of ciphertext that belong to the sum to the columns. The last blocks wait there for a fuller
-  // batch.
+  // Brings all blocks of ciphertext that are to be summed to the columns, where the last ones wait for a fuller batch.
   [[gnu::noinline]] void lay_all_text(const std::uint8_t* text, std::size_t text_length, std::size_t blocks) {
     for (std::size_t read = 0; read < blocks;) {
       read += lay_text(text, text_length, read, least(blocks - read, room()));

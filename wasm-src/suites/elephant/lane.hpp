@@ -30,13 +30,11 @@ struct Lane : lanes::LaneBase<Lane> {
   std::uint8_t* text;
   std::uint32_t text_length;
 
-  // The expanded key, which is the first mask, and the masks of the next blocks of associated data, of text to encrypt
-  // or decrypt, and of text to authenticate.
+  // The expanded key, and the masks of the next blocks: associated data, text to crypt, and text to authenticate.
   std::uint8_t first_mask[longest_block], ad_mask[longest_block], crypt_mask[longest_block], read_mask[longest_block];
   // The sum of what is authenticated so far.
   std::uint8_t sum[longest_block];
-  // The bytes before a piece of associated data: the nonce, or the end of the previous piece. All pieces but the last
-  // have the length of whole blocks, so the number of these bytes stays the same.
+  // The bytes before a piece of associated data, always the same number: the nonce, or the end of the previous piece.
   std::uint8_t before[nonce_length];
   bool is_begun;
 

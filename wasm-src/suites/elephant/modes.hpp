@@ -1,5 +1,4 @@
-// Dumbo, Jumbo and Delirium [elephant 1]. `next` computes the byte that a step of a mask adds at its end
-// [elephant 2.2].
+// Dumbo, Jumbo and Delirium [elephant 1]. `next` computes the byte that a mask gets at its end [elephant 2.2].
 #pragma once
 
 #include "work.hpp"

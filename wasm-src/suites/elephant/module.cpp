@@ -1,5 +1,4 @@
-// The module of Elephant. It exports the functions that other suites export, too. Nonces have 12 bytes, and tags have 8
-// or 16.
+// The module of Elephant. It exports the functions of every suite. Nonces have 12 bytes, and tags have 8 or 16.
 
 #include "../../common/modes.hpp"
 #include "../../primitives/spongent/kernel.hpp"

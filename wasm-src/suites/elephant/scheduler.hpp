@@ -1,5 +1,4 @@
-// Messages side by side. In each turn, every lane appends all the blocks it can to one batch, and the batch is
-// permuted. So short messages fill a batch together.
+// Messages side by side. In each turn, the lanes append their blocks to one batch, so short messages fill it together.
 #pragma once
 
 #include "lane.hpp"

@@ -11,8 +11,7 @@ using common::copy, common::Direction;
 // [elephant 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 12;
 
-// The definition of a suite: the permutation, the length of a tag, and the step of the mask. The mask is a shift
-// register of bytes, as long as a block. `next` computes the byte that enters at the end.
+// A suite. A mask is a shift register of bytes, as long as a block. `next` computes the byte that enters at its end.
 template <class S>
 concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(const std::uint8_t* mask) {
   { S::tag_length } -> std::convertible_to<std::size_t>;
@@ -68,8 +67,7 @@ struct Work {
   // The bytes of all masks in a row. The mask of block i has the bytes i to i + length - 1.
   std::uint8_t masks[most_blocks + 3 + length + columns::group];
   std::uint8_t padded[length];
-  // The number of blocks that wait, and the greatest parts of the columns and of the masks that were filled since the
-  // last wipe.
+  // The number of waiting blocks, and the greatest parts of columns and masks that were filled since the last wipe.
   std::size_t count, most_count, most_masks;
 
   void permute() {

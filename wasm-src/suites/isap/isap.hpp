@@ -62,8 +62,7 @@ class Isap {
     Sponge::derive(s_, string, rounds_);
   }
 
-  // Makes the tag from the MAC's state. It derives a key from the first bytes of this state, and puts the key in their
-  // place [isap 5].
+  // Makes the tag from the MAC's state: a key derived from its first bytes takes their place [isap 5].
   [[gnu::noinline]] void make_tag() {
     P::store(bytes_, mac_);
     copy_16(tag_, bytes_);

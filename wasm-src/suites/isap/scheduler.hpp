@@ -1,6 +1,5 @@
-// Messages side by side. In each turn, every lane names its next call of the permutation. The kind of call that most
-// lanes wait for is made for all of them together, and repeated as long as each of them has further blocks for it. A
-// lane that waits for another kind of call goes on by itself if that is faster, or if it joins the others sooner.
+// Messages side by side. Each turn makes the kind of call that most lanes wait for, repeated while these have blocks. A
+// lane that waits for another kind goes on by itself if that is faster, or if it joins the others sooner.
 #pragma once
 
 #include "../../common/lanes_permutation.hpp"
@@ -58,8 +57,7 @@ class Lanes {
  public:
   static constexpr unsigned most = 8;
 
-  // Bringing in a message or a piece costs about as much as forty rounds of all lanes. So idle lanes wait until they
-  // have lost that much together.
+  // Bringing in a message or piece costs about forty rounds of all lanes, so idle lanes wait until they have lost that.
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lane_ = lane;
     count_ = count;

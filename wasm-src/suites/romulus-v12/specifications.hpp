@@ -78,8 +78,7 @@ struct Second : Short<Kernel<skinny::Skinny128_384>, 64> {
   using Tweak = Block;
   using Counter = TwoHalvesCounter;
 
-  // The key, its schedule, and the high half of the counter for which the schedule was made. The high half changes
-  // after 268 megabytes of text.
+  // The key, its schedule, and the counter's high half in this schedule, which changes after 268 megabytes of text.
   struct Key {
     typename Cipher::Schedule schedule;
     Block block;
