@@ -1,4 +1,4 @@
-// Fuzzes messages in lanes, whole or in pieces, some forged. The reference must get the same results from each alone.
+// Fuzzes messages in lanes, whole or in pieces, some forged. For each alone, the reference must get the same result.
 
 #include "reader.hpp"
 

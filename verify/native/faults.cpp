@@ -1,4 +1,5 @@
-// One fault for each sanitizer, named by an argument. Faults depend on the number of arguments: no compiler knows it.
+// One fault for each sanitizer to report. The argument names the sanitizer. The faults depend on the number of
+// arguments, a value that no compiler knows.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

@@ -65,7 +65,7 @@ void aead_encrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   common::store(at.tag, tag());
 }
 
-// Decrypts a whole message in place. Returns 1 if the tag is right, else 0, and the window must not be released.
+// Decrypts a whole message in place. Returns 1 if the tag is right, else 0, and then the window must not be released.
 std::uint32_t aead_decrypt(Mode mode, std::size_t ad_length, std::size_t text_length) {
   const Layout at(mode, ad_length, text_length);
   start(mode, at.key, at.tag);

@@ -19,7 +19,7 @@ constexpr std::size_t last_length(std::size_t length, bool last) {
 }
 
 // The progress of a message of M: the domain of the MAC's next call, or zero, and whether the encryption has begun.
-// Branches depend on it. All modes begin with this base class, so no mode has a secret at this place.
+// Branches depend on these values. All modes begin with this base class, so no mode has a secret at its place.
 class Progress {
  protected:
   std::uint64_t due_;

@@ -101,7 +101,7 @@ class Bitsliced8 {
   using V = bitsliced8::V;
   using Word = V[4];
 
-  // Makes the planes of two words of all lanes, from 16 big-endian bytes of each. After the transposition, a vector has
+  // Makes the planes of two big-endian words of all lanes, from 16 bytes of each. After the transposition, a vector has
   // one bit of all bytes. A plane takes two vectors: one for each half of the bits of a byte.
   [[gnu::noinline]] static void spread_words(Word& first, Word& second, const std::uint8_t* const* from,
                                              std::size_t offset) {

@@ -8,7 +8,8 @@ namespace keccak {
 
 namespace f200 {
 
-// [keccak 1]. Rotations are those of longer words modulo 8, and constants are the lowest bits of theirs [keccak 4.2].
+// [keccak 1]. Rotations are those of longer words modulo 8. Round constants are the lowest bits of those of longer
+// words [keccak 4.2].
 inline constexpr unsigned word_bits = 8, rounds = 18;
 
 static_assert(moves.rotation[2] % word_bits == 6 && moves.rotation[24] % word_bits == 6);

@@ -21,7 +21,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     V row[2][bits];
   };
 
-  // Rows 0 and 1 of TK2 and TK3 in each round. A schedule costs half a call, so a key has one for all its calls.
+  // Rows 0 and 1 of TK2 and TK3 in each round, if the member has them. A schedule costs half a call. So a key is
+  // scheduled once for all its calls, and a block that is a tweak is scheduled for one call.
   struct Schedule {
     std::array<TwoRows, words == 1 ? 0 : Member::rounds> round;
   };
@@ -30,8 +31,8 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     TwoRows round[16];
   };
 
-  // Reads a block for each lane from `from[lane]`. Lane i has bit i of words. Two steps of interleaving put cell (row,
-  // column) of block i into vector `row` at (column, i). `gather` makes four more, which bring each byte back.
+  // Reads a block for each lane from `from[lane]`. Lane i has bit i of each word. Two steps of interleaving put cell
+  // (row, column) of block i into vector `row` at (column, i). `gather` makes four more, which bring each byte back.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     LOOP(unsigned g = 0; g < bits; g++) {
       columns::Word x[4];

@@ -11,7 +11,8 @@ using common::copy, common::Direction;
 // [elephant 1]
 inline constexpr std::size_t key_length = 16, nonce_length = 12;
 
-// A suite. A mask is a shift register of bytes, as long as a block. `next` computes the byte that enters at its end.
+// The definition of a suite: the permutation, the length of a tag, and the step of the mask. The mask is a shift
+// register of bytes, as long as a block. `next` computes the byte that enters at the end.
 template <class S>
 concept Suite = columns::BlockPermutation<typename S::Permutation> && requires(const std::uint8_t* mask) {
   { S::tag_length } -> std::convertible_to<std::size_t>;
