@@ -34,23 +34,33 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
 
 /**
  * Romulus-N, nonce-based: the fastest of the modes. Key, nonce and tag have 16 bytes. **Never use a nonce twice under the same key**: two
- * such messages lose both privacy and authenticity. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 3. {@link Aead.encrypt} has an
- * example.
+ * such messages lose both privacy and authenticity. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 3.
+ * @example
+ * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
+ * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await romulusN.encrypt(request);
  */
 export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
 /**
  * Romulus-M, misuse-resistant: messages keep their privacy and authenticity if a nonce repeats. Equal messages under equal nonces give
  * equal ciphertexts. Key, nonce and tag have 16 bytes. Encryption takes 1.5 times as long as with Romulus-N. Specified in "Romulus v1.3":
- * docs/algorithms/romulus.md, 4. {@link Aead.encrypt} has an example.
+ * docs/algorithms/romulus.md, 4.
+ * @example
+ * import { generateKey, generateNonce, romulusM } from 'romulus-wasm';
+ * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await romulusM.encrypt(request);
  */
 export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /**
  * Romulus-T, leakage-resilient. Messages stay authentic even if an attacker sees the whole computation except the two calls that use the
  * key. Software alone cannot hide these two calls. Decryption makes no plaintext before the tag is checked. Key, nonce and tag have 16
- * bytes. **Never use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5. {@link Aead.encrypt}
- * has an example.
+ * bytes. **Never use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
+ * @example
+ * import { generateKey, generateNonce, romulusT } from 'romulus-wasm';
+ * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await romulusT.encrypt(request);
  */
 export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);
 
