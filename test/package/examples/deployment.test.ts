@@ -286,7 +286,8 @@ it.skipIf(isMissing('buildah') || !isRoot)(
         log += part;
       });
     await served(port);
-    expect(log).toContain('set KEY_FILE');
+    // The service may answer before its first line has come through the container.
+    await eventually(() => log).toContain('set KEY_FILE');
   },
   180_000,
 );
