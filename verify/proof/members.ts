@@ -15,7 +15,10 @@ export interface Member {
 }
 
 const member = (suite: SuiteKey, row: ModeRow, cipher: Member['cipher'], mode: modes.Mode): Member => ({
-  ...{ suite, row, cipher, mode },
+  suite,
+  row,
+  cipher,
+  mode,
 });
 const skinny = (rounds: number) => (terms: Logic) => new Skinny(terms, rounds);
 export const skinny128plus = skinny(40);
