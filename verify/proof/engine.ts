@@ -40,9 +40,9 @@ export class Instruction {
     const copy = module.copyExpression(reference);
     for (const [i, part] of operandsOf[kind]!.entries()) {
       const place = module.i32.const(operandLength * i);
-      const set = accessors[kind][`set${part[0]!.toUpperCase()}${part.slice(1)}`];
-      const given = accessors[kind][`get${part[0]!.toUpperCase()}${part.slice(1)}`](copy);
-      set(copy, part === 'ptr' ? place : module[binary.typeName(binaryen.getExpressionType(given))].load(0, 1, place));
+      const name = part[0]!.toUpperCase() + part.slice(1);
+      const type = binary.typeName(binaryen.getExpressionType(accessors[kind][`get${name}`](copy)));
+      accessors[kind][`set${name}`](copy, part === 'ptr' ? place : module[type].load(0, 1, place));
       if (part === 'ptr') accessors[kind].setOffset(copy, 0);
     }
     const type = binary.typeName(binaryen.getExpressionType(copy));
