@@ -90,6 +90,9 @@ it.each(counting)(
     expect(others).toEqual([]);
     expect(vector!.messageLength).toBeGreaterThan(16 * 2 ** 17);
     const { request, ciphertext } = await encrypted(tested, vector!);
+    expectSame(tested.twin.decrypt({ ...request, ciphertext }), request.plaintext);
+    // JavaScript has no lanes: a list would only repeat the calls above.
+    if (inject('isJavaScript')) return;
     // Side by side, lanes share one counter while their counters are equal.
     const shifted = { ...request, associatedData: request.associatedData.subarray(0, 1) };
     const same = new Array(countTogether(mode) - 1).fill(null);
