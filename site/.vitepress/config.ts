@@ -10,6 +10,7 @@ import { coloursAsClasses, repositoryLinks, sections, tablesAndExamples } from '
 /** `SITE_ADDRESS` is a path, or the whole address, which social pictures need. */
 const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
 const { pathname: base } = new URL(address, 'http://localhost');
+const none = `${root}/site/.vitepress/theme/none.css`;
 const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
 
 /** The configuration that the pages need beside VitePress's own. */
@@ -101,8 +102,11 @@ export default defineConfigWithTheme<SiteTheme>({
     resolve: {
       alias: {
         'romulus-wasm': `${root}/dist/index.js`,
-        // Replaces the styles of a search service, which the site does not use.
-        '@docsearch/css': `${root}/site/.vitepress/theme/no-service.css`,
+        // Replaces styles of what the site does not use: a search service, hints in frames, groups of code and sponsors.
+        '@docsearch/css': none,
+        './styles/components/custom-block.css': none,
+        './styles/components/vp-code-group.css': none,
+        './styles/components/vp-sponsor.css': none,
       },
     },
     // VitePress uses only these parts of Vue.
