@@ -21,7 +21,7 @@ interface Options extends CheckedOptions {
 }
 
 /** The least difference between two reports of progress. */
-const step = 1 / 128;
+const step = 1 / 32;
 
 // This licence stands before a function, because bundlers keep it there.
 /*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */

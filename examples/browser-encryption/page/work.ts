@@ -14,7 +14,7 @@ import { change, complain, focusOn, say, set, state } from './store.js';
 
 /** The milliseconds between two reports. Screen readers would chatter if they reported more often, and nobody would see more drawings. */
 const sayInterval = 10_000;
-const showInterval = 100;
+const showInterval = 250;
 
 let stop: AbortController | undefined;
 

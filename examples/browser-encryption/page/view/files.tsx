@@ -98,8 +98,8 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
         {phase.is === 'working' && (
           <progress
             max={1}
-            // Without a value, the bar shows only that work goes on.
-            {...(phase.processed !== undefined && { value: size === 0 ? 1 : phase.processed / size })}
+            // A bar without a value moves all the time. That would take a core away from the work on many small files.
+            value={phase.processed === undefined ? (phase.key ?? 0) : size === 0 ? 1 : phase.processed / size}
             aria-label={words().doingNamed(verb, name)}
           />
         )}
