@@ -19,7 +19,7 @@ export { type Base64Options, fromBase64, fromHex, toBase64, toHex } from './api/
 export { timingSafeEqual } from './api/timing-safe-equal.js';
 export { wipe } from './api/wipe.js';
 export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from './messages/request.js';
-export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
+export { type HashManyOptions, type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';
 export { type HkdfRequest, type HmacRequest, romulusHkdf, romulusHmac } from './suites/romulus/hmac.js';

@@ -205,7 +205,7 @@ describe('load()', () => {
     [
       'a promise that rejects',
       () => Promise.reject(new Error('of the network')),
-      `it could not be fetched: check the address and the network${wanted}`,
+      `it could not be fetched: check address and network${wanted}`,
     ],
     ['a function', () => () => bytes, notWebAssembly('function')],
     ['null', () => null, notWebAssembly('null')],

@@ -59,6 +59,15 @@ function withWordFunctions(text: string): string {
   return written.replace('\n function ', `${wordFunctions}\n function `);
 }
 
+/** A bitwise operation on a value, whose result is a word of 32 bits. Another conversion to such a word follows. */
+const converted = /((?:\^|&|<<) (?:\$\w+|-?\d+|HEAPU?\d+\[[^[\]]+\]|readWord\([^()]*\))) \| 0(?! *>>)/g;
+
+/** Removes conversions of values that are words of 32 bits already. */
+function withoutConversions(text: string): string {
+  const shorter = text.replace(converted, '$1');
+  return shorter === text ? text : withoutConversions(shorter);
+}
+
 /** A rotation by a constant, as binaryen calls it, and a rotation with fewer operations. */
 const rotation = /function __wasm_rotl_i32\((\$\w+), (\$\w+)\) \{[^}]*\}/;
 const shortRotation = 'function __wasm_rotl_i32($1, $2) {\n  return $1 << $2 | $1 >>> 32 - $2;\n }';
@@ -81,8 +90,8 @@ export function javascriptOf(bytes: Uint8Array): string {
   // Only this part of the output is used. Before it come the data in base64 and their reader, and after it the code
   // that makes and exports the instance.
   const whole = module.emitAsmjs();
-  const functions = withWordFunctions(
-    whole.slice(whole.indexOf('function asmFunc('), whole.indexOf('\nvar retasmFunc')),
+  const functions = withoutConversions(
+    withWordFunctions(whole.slice(whole.indexOf('function asmFunc('), whole.indexOf('\nvar retasmFunc'))),
   )
     .replace(/ bufferView = HEAPU8;\n initActiveSegments\(imports\);/, segments.join('\n'))
     .replace(rotation, shortRotation)

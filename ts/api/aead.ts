@@ -117,7 +117,7 @@ export interface Aead extends AeadParameters {
    * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
    * const ciphertexts = await romulusN.encryptMany(requests);
    */
-  encryptMany(requests: readonly EncryptRequest[], options?: WorkOptions): Promise<Bytes[]>;
+  encryptMany(requests: readonly (EncryptRequest & WithOutput)[], options?: WorkOptions): Promise<Bytes[]>;
   /**
    * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work begins. The error
    * names the index of the request.
@@ -129,7 +129,7 @@ export interface Aead extends AeadParameters {
    * const forgery = { ...request, ciphertext: new Uint8Array(26) };
    * const [opened, forged] = await romulusN.decryptMany([{ ...request, ciphertext }, forgery]);
    */
-  decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
+  decryptMany(requests: readonly (DecryptRequest & WithOutput)[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
 
 /** A mode whose module is loaded. Its methods return plain values and throw errors. Long messages block the event loop. */
@@ -143,9 +143,9 @@ export interface AeadSync extends AeadParameters {
   /** Decrypts a message with a separate tag: {@link Aead.decryptDetached} with a plain result. */
   decryptDetached(request: DetachedDecryptRequest): Bytes;
   /** Encrypts many messages: {@link Aead.encryptMany} with a plain result. */
-  encryptMany(requests: readonly EncryptRequest[]): Bytes[];
+  encryptMany(requests: readonly (EncryptRequest & WithOutput)[]): Bytes[];
   /** Decrypts many messages: {@link Aead.decryptMany} with a plain result. */
-  decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
+  decryptMany(requests: readonly (DecryptRequest & WithOutput)[]): (Bytes | null)[];
 }
 
 const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): AeadParameters => ({
@@ -168,22 +168,22 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
   return Object.freeze(aead);
 }
 
-const jobsOf = (mode: AeadMode) => ({
-  encrypt: (request: EncryptRequest & WithOutput) =>
-    encryptJob(mode, readEncrypt(mode, request, '', encryptOutputNames, request?.output), 'combined'),
-  decrypt: (request: DecryptRequest & WithOutput) =>
-    decryptJob(mode, readDecrypt(mode, request, '', decryptOutputNames, request?.output)),
-  encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
-  decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
-  encryptMany(requests: readonly EncryptRequest[]) {
-    const messages = readMany('requests', requests, (request, at) => readEncrypt(mode, request, at));
-    return manyJob(aeadOperation(mode, 'encrypt'), messages);
-  },
-  decryptMany(requests: readonly DecryptRequest[]) {
-    const messages = readMany('requests', requests, (request, at) => readDecrypt(mode, request, at));
-    return manyJob(aeadOperation(mode, 'decrypt'), messages);
-  },
-});
+function jobsOf(mode: AeadMode) {
+  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') =>
+    readEncrypt(mode, request, at, encryptOutputNames, request?.output);
+  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') =>
+    readDecrypt(mode, request, at, decryptOutputNames, request?.output);
+  return {
+    encrypt: (request: EncryptRequest & WithOutput) => encryptJob(mode, toEncrypt(request), 'combined'),
+    decrypt: (request: DecryptRequest & WithOutput) => decryptJob(mode, toDecrypt(request)),
+    encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
+    decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
+    encryptMany: (requests: readonly (EncryptRequest & WithOutput)[]) =>
+      manyJob(aeadOperation(mode, 'encrypt'), readMany('requests', requests, toEncrypt)),
+    decryptMany: (requests: readonly (DecryptRequest & WithOutput)[]) =>
+      manyJob(aeadOperation(mode, 'decrypt'), readMany('requests', requests, toDecrypt)),
+  };
+}
 
 /** @internal */
 export function aeadOf(mode: AeadMode, runner: Runner): Aead {

@@ -110,9 +110,14 @@ export function copyOf(bytes: Uint8Array, length: number): Bytes {
   return copy;
 }
 
+/** @internal Throws if a caller's array has become too short for these bytes. */
+export function checkRoom(bytes: Uint8Array, output: Uint8Array): void {
+  if (lengthOf(output) < bytes.length) throw new UsageError(changed);
+}
+
 /** @internal Copies bytes of the module's memory to the caller's array. Throws if the array has become too short. */
 export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
-  if (lengthOf(output) < bytes.length) throw new UsageError(changed);
+  checkRoom(bytes, output);
   set.call(output, bytes);
   return output as Bytes;
 }
@@ -130,10 +135,26 @@ export function overlapWith(bytes: Uint8Array, length: number): (other: Uint8Arr
   };
 }
 
+/** @internal True if no two of these arrays share a byte. */
+export function isApart(arrays: readonly Uint8Array[]): boolean {
+  const startOf = (bytes: Uint8Array) => offsetGetter.call(bytes) as number;
+  const ends = new Map<unknown, number>();
+  return arrays
+    .filter(lengthOf)
+    .sort((a, b) => startOf(a) - startOf(b))
+    .every((bytes) => {
+      const buffer = bufferGetter.call(bytes);
+      const start = startOf(bytes);
+      const isFree = start >= (ends.get(buffer) ?? 0);
+      ends.set(buffer, start + lengthOf(bytes));
+      return isFree;
+    });
+}
+
 /** @internal Random bytes. They come only from the platform's cryptographic generator. */
 export function randomBytes(length: number): Bytes {
   if (typeof crypto !== 'object' || !crypto.getRandomValues)
-    throw new UsageError('this runtime has no crypto.getRandomValues, which random keys and nonces need');
+    throw new UsageError('this runtime has no crypto.getRandomValues');
   return crypto.getRandomValues(new Uint8Array(length));
 }
 

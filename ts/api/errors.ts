@@ -23,7 +23,10 @@ export function describe(value: unknown): string {
 /** @internal */
 export const mustBe = (expected: string, value: unknown): string => `must be ${expected}, received ${describe(value)}`;
 
-/** An argument is missing or has a wrong type, a name is unknown, or an `output` overlaps an input. */
+/** @internal */
+export const overlapping = 'must not overlap another array';
+
+/** An argument is missing or has a wrong type, a name is unknown, or an `output` overlaps another array. */
 export class ByteTypeError extends TypeError {
   /** The class's name. */
   override readonly name = 'ByteTypeError';

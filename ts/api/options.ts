@@ -13,9 +13,9 @@ const optionNames = ['signal', 'onProgress'];
  * Reads the options of a call. Call this before you read the input, because reading options can run the caller's code. Throws the reason of
  * an aborted signal.
  */
-export function readOptions(options: WorkOptions | undefined): CheckedOptions {
+export function readOptions(options: WorkOptions | undefined, others?: readonly string[]): CheckedOptions {
   if (options === undefined) return noOptions;
-  const checked = checkOptions(options);
+  const checked = checkOptions(options, others);
   checked.signal?.throwIfAborted();
   return checked;
 }
@@ -23,8 +23,9 @@ export function readOptions(options: WorkOptions | undefined): CheckedOptions {
 /** Reads the options `signal` and `onProgress`, which all long work has. Accepts an aborted signal. */
 export function checkOptions<Options extends { signal?: AbortSignalLike | undefined; onProgress?: unknown }>(
   options: Options,
+  others: readonly string[] = [],
 ): { readonly signal: Options['signal']; readonly onProgress: Options['onProgress'] } {
-  const { signal, onProgress } = checkNamed('options', options, optionNames);
+  const { signal, onProgress } = checkNamed('options', options, [...optionNames, ...others]);
   checkSignal(signal);
   checkFunction('onProgress', onProgress);
   return { signal, onProgress };
@@ -65,7 +66,10 @@ export function checkNames<Named extends object>(
   for (const name in object) {
     const isKnown = names.includes(name) || others.includes(name);
     if (!isKnown && (Object.hasOwn(object, name) || !(name in Object.prototype)))
-      throw new ByteTypeError(argument, unknownName(name, names));
+      throw new ByteTypeError(
+        argument,
+        `has no parameter ${JSON.stringify(shortened(name))} (it has ${names.join(', ')})`,
+      );
   }
   return object;
 }
@@ -78,25 +82,6 @@ export function nameCount(object: object): number {
   let count = 0;
   for (const _ in object) count++;
   return count;
-}
-
-function unknownName(name: string, names: readonly string[]): string {
-  const shown = shortened(name);
-  const letters = shown.replace(/\W/g, '');
-  const nearest = names.find((known) => contains(known, letters) || contains(letters, known));
-  const question = nearest ? `: ${nearest} is meant?` : '';
-  return `has no parameter ${JSON.stringify(shown)}${question} (it has ${names.join(', ')})`;
-}
-
-/**
- * True if a name contains all of these letters in their order, as `associatedData` contains those of `aad`. A single letter does not count,
- * because too many names contain it.
- */
-function contains(name: string, letters: string): boolean {
-  const wanted = letters.toLowerCase();
-  let found = 0;
-  for (const letter of name.toLowerCase()) if (letter === wanted[found]) found++;
-  return found > 1 && found === wanted.length;
 }
 
 /** Throws ByteTypeError for anything but a function or undefined. */

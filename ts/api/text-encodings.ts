@@ -30,8 +30,39 @@ const longestSecret = 1024;
 const within = (value: number, low: number, high: number): number =>
   ~((value - low) >> 31) & ((value - high - 1) >> 31);
 
-/** Returns -1, which has all bits set, if value > limit. Otherwise returns 0. */
-const above = (value: number, limit: number): number => (limit - value) >> 31;
+/** Runs of an alphabet. The values from `first` to `last` have the letters from the code `letter` on. */
+type Alphabet = readonly (readonly [first: number, last: number, letter: number])[];
+const hexDigits: Alphabet = [
+  [0, 9, 48],
+  [10, 15, 97],
+];
+const hexCapitals: Alphabet = [[10, 15, 65]];
+const base64Letters = (letter62: number, letter63: number): Alphabet => [
+  [0, 25, 65],
+  [26, 51, 97],
+  [52, 61, 48],
+  [62, 62, letter62],
+  [63, 63, letter63],
+];
+
+/** Returns the code of a value's letter. */
+function letterOf(value: number, alphabet: Alphabet): number {
+  let code = 0;
+  for (const [first, last, letter] of alphabet) code |= within(value, first, last) & (value - first + letter);
+  return code;
+}
+
+/** Returns the value of a letter, or -1 if the code is not that of a letter. */
+function meaningOf(code: number, alphabet: Alphabet): number {
+  let value = 0;
+  let isLetter = 0;
+  for (const [first, last, letter] of alphabet) {
+    const isInRun = within(code, letter, letter + last - first);
+    isLetter |= isInRun;
+    value |= isInRun & (code - letter + first);
+  }
+  return value | ~isLetter;
+}
 
 /** The decoder that makes strings of bytes. It is undefined in engines without the globals of a browser or of Node. */
 const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new TextDecoder() : undefined))();
@@ -47,10 +78,9 @@ export function toHex(bytes: Uint8Array): string {
   return textOf(bytes, (from) => {
     if (native.toHex && from.length > longestSecret) return native.toHex.call(from);
     const digits = new Uint8Array(2 * from.length);
-    const digitOf = (value: number) => 48 + value + (above(value, 9) & 39);
     from.forEach((byte, i) => {
-      digits[2 * i] = digitOf(byte >> 4);
-      digits[2 * i + 1] = digitOf(byte & 15);
+      digits[2 * i] = letterOf(byte >> 4, hexDigits);
+      digits[2 * i + 1] = letterOf(byte & 15, hexDigits);
     });
     return digits;
   });
@@ -66,17 +96,15 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(text: string): Bytes {
   checkText(text);
   const bytes = new Uint8Array(text.length >> 1);
-  let good = ~-(text.length & 1);
-  const meaningOf = (i: number) => {
-    const code = text.charCodeAt(i);
-    const small = code | 32;
-    const isDigit = within(code, 48, 57);
-    const isLetter = within(small, 97, 102);
-    good &= isDigit | isLetter;
-    return (isDigit & (code - 48)) | (isLetter & (small - 87));
-  };
-  for (let i = 0; i < bytes.length; i++) bytes[i] = (meaningOf(2 * i) << 4) | meaningOf(2 * i + 1);
-  return checked(bytes, good, 'an even number of hexadecimal digits');
+  const digits = [...hexDigits, ...hexCapitals];
+  // This number becomes negative if the text is wrong.
+  let wrong = -(text.length & 1);
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = (meaningOf(text.charCodeAt(2 * i), digits) << 4) | meaningOf(text.charCodeAt(2 * i + 1), digits);
+    wrong |= byte;
+    bytes[i] = byte;
+  }
+  return checked(bytes, wrong, 'pairs of hexadecimal digits');
 }
 
 /**
@@ -87,24 +115,15 @@ export function fromHex(text: string): Bytes {
  * console.log(toBase64(new Uint8Array([255, 254, 253]))); // => //79
  */
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
-  const isForUrls = readIsForUrls(options);
+  const [name, alphabet] = alphabetOf(options);
   return textOf(bytes, (from) => {
-    if (native.toBase64 && from.length > longestSecret)
-      return native.toBase64.call(from, { alphabet: isForUrls ? 'base64url' : 'base64' });
+    if (native.toBase64 && from.length > longestSecret) return native.toBase64.call(from, { alphabet: name });
     const letters = new Uint8Array(4 * Math.ceil(from.length / 3)).fill(61);
-    const [from62, from63] = isForUrls ? [13, 49] : [15, 3];
-    const letterOf = (value: number) =>
-      65 +
-      value +
-      (above(value, 25) & 6) -
-      (above(value, 51) & 75) -
-      (above(value, 61) & from62) +
-      (above(value, 62) & from63);
     for (let i = 0, at = 0; i < from.length; i += 3, at += 4) {
       const [first = 0, second = 0, third = 0] = from.subarray(i, i + 3);
       const bits = (first << 16) | (second << 8) | third;
       const count = Math.min(from.length - i, 3);
-      for (let j = 0; j <= count; j++) letters[at + j] = letterOf((bits >> (18 - 6 * j)) & 63);
+      for (let j = 0; j <= count; j++) letters[at + j] = letterOf((bits >> (18 - 6 * j)) & 63, alphabet);
     }
     return letters;
   });
@@ -119,41 +138,33 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
  * console.log(fromBase64('//79').join()); // => 255,254,253
  */
 export function fromBase64(text: string, options?: Base64Options): Bytes {
-  const isForUrls = readIsForUrls(options);
+  const [, alphabet] = alphabetOf(options);
   checkText(text);
   // The length of the text is public, so the position of its padding is public too.
   const padding = text.length % 4 > 0 ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const end = text.length - padding;
   const bytes = new Uint8Array(Math.floor((3 * end) / 4));
-  const [letter62, letter63] = isForUrls ? [45, 95] : [43, 47];
-  let good = ~-Number(end % 4 === 1);
-  const meaningOf = (i: number) => {
-    const code = text.charCodeAt(i);
-    const ranges = [
-      [within(code, 65, 90), code - 65],
-      [within(code, 97, 122), code - 71],
-      [within(code, 48, 57), code + 4],
-      [within(code, letter62, letter62), 62],
-      [within(code, letter63, letter63), 63],
-    ] as const;
-    good &= ranges.reduce((any, [mask]) => any | mask, 0);
-    return ranges.reduce((value, [mask, meant]) => value | (mask & meant), 0);
-  };
+  // This number becomes negative if the text is wrong.
+  let wrong = -Number(end % 4 === 1);
   for (let i = 0, at = 0; i < end; i += 4, at += 3) {
     let bits = 0;
-    for (let j = 0; j < 4; j++) bits = (bits << 6) | (i + j < end ? meaningOf(i + j) : 0);
+    for (let j = 0; j < 4; j++) {
+      const value = i + j < end ? meaningOf(text.charCodeAt(i + j), alphabet) : 0;
+      wrong |= value;
+      bits = (bits << 6) | value;
+    }
     for (let j = 0; j < 3; j++)
       if (at + j < bytes.length) bytes[at + j] = bits >> (16 - 8 * j);
-      else good &= ~-((bits >> (16 - 8 * j)) & 255);
+      else wrong |= -((bits >> (16 - 8 * j)) & 255);
   }
-  return checked(bytes, good, 'base64');
+  return checked(bytes, wrong, 'base64');
 }
 
-function readIsForUrls(options: Base64Options = {}): boolean {
+function alphabetOf(options: Base64Options = {}): [name: 'base64' | 'base64url', letters: Alphabet] {
   const { alphabet = 'base64' } = checkNamed('options', options, ['alphabet']);
-  if (alphabet !== 'base64' && alphabet !== 'base64url')
-    throw new UsageError("alphabet must be 'base64' or 'base64url'");
-  return alphabet === 'base64url';
+  if (alphabet === 'base64') return [alphabet, base64Letters(43, 47)];
+  if (alphabet === 'base64url') return [alphabet, base64Letters(45, 95)];
+  throw new UsageError("alphabet must be 'base64' or 'base64url'");
 }
 
 function checkText(text: unknown): void {
@@ -161,8 +172,8 @@ function checkText(text: unknown): void {
 }
 
 /** Returns the decoded bytes if all letters were valid. No earlier branch depends on the bytes. */
-function checked(bytes: Bytes, good: number, what: string): Bytes {
-  if (good === -1) return bytes;
+function checked(bytes: Bytes, wrong: number, what: string): Bytes {
+  if (wrong >= 0) return bytes;
   bytes.fill(0);
   throw new UsageError(`text must be ${what}`);
 }
@@ -170,7 +181,7 @@ function checked(bytes: Bytes, good: number, what: string): Bytes {
 /** Calls `write` with a copy of the bytes and returns the text. `write` returns either a string or ASCII bytes. */
 function textOf(bytes: Uint8Array, write: (copy: Bytes) => string | Bytes): string {
   const length = checkBytes('bytes', bytes);
-  if (!letters) throw new UsageError('this runtime has no TextDecoder, which toHex and toBase64 need');
+  if (!letters) throw new UsageError('this runtime has no TextDecoder');
   const made: Bytes[] = [];
   try {
     const copy = copyOf(bytes, length);

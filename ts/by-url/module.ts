@@ -22,7 +22,7 @@ async function read(url: URL, sha256: string): Promise<Bytes> {
     return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     // Browsers do not tell these two cases apart, because the page for a missing file has another hash.
-    throw new Error(`${url.href} is missing, or not that of this version`, { cause });
+    throw new Error(`${url} is missing, or of another version`, { cause });
   }
 }
 

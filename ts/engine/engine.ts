@@ -80,7 +80,7 @@ export class Engine {
   }
 
   #open(): Section {
-    if (this.#isBusy) throw new UsageError('this call came in the middle of another one');
+    if (this.#isBusy) throw new UsageError('this call came in the middle of another');
     this.#isBusy = true;
     return this.#section;
   }

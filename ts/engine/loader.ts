@@ -56,7 +56,7 @@ interface Instantiated {
 async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdentity): Promise<Engine> {
   // Every module exports a function that is named after its suite.
   const mark = `suite_${key.replaceAll('-', '_')}`;
-  let hint = 'it could not be fetched: check the address and the network';
+  let hint = 'it could not be fetched: check address and network';
   try {
     let bytes: object = await source();
     if (Object(bytes) === bytes && 'arrayBuffer' in bytes) {
@@ -74,7 +74,7 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
     hint = 'it is the module of another suite or version';
     // WebAssembly.instantiate returns a module and an instance for bytes, but only an instance for a module.
     const { instance, module } = ('instance' in result ? result : { instance: result, module: bytes }) as Instantiated;
-    if (!(mark in instance.exports)) throw new Error(`it does not export ${mark}`);
+    if (!(mark in instance.exports)) throw new Error(`no ${mark}`);
     return new Engine(instance.exports, module);
   } catch (cause) {
     hint = hintOfRuntime(cause) ?? `${hint}; it must be romulus-wasm/${key}.wasm of this version`;
@@ -113,7 +113,7 @@ function hintOfRuntime(cause: unknown): string | undefined {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly; romulus-wasm/js needs none';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;
   return (
-    "this script may not compile WebAssembly. In a page, script-src of the Content-Security-Policy needs 'wasm-unsafe-eval'; " +
-    'on an edge runtime, pass a compiled module to load(module)'
+    "this script may not compile WebAssembly: script-src of a page's Content-Security-Policy needs 'wasm-unsafe-eval', " +
+    'and an edge runtime needs load(module)'
   );
 }

@@ -4,9 +4,9 @@ import type { Section } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import type { Message } from '../engine/message.js';
 import type { BatchOperation } from '../messages/batch.js';
-import { pack, packKeys, unpack } from '../messages/packing.js';
+import { copyMessages } from '../messages/packing.js';
 import type { Work } from '../messages/slicing.js';
-import { mostCopied, sliceBytes } from '../runtime/event-loop.js';
+import { sliceBytes } from '../runtime/event-loop.js';
 
 /** The work on many messages. The result of a message that is not authentic is null. */
 export class BatchWork implements Work<(Bytes | null)[]> {
@@ -21,9 +21,16 @@ export class BatchWork implements Work<(Bytes | null)[]> {
   #alone: Work<Bytes | undefined> | undefined;
   /** The unfinished results of messages that are not authentic. */
   readonly #spoiled: Uint8Array[] = [];
+  readonly #finish: (results: (Bytes | null)[]) => (Bytes | null)[];
+  #isDone = false;
 
-  constructor(operation: BatchOperation, messages: Message[]) {
+  constructor(
+    operation: BatchOperation,
+    messages: Message[],
+    finish = (results: (Bytes | null)[]): (Bytes | null)[] => results,
+  ) {
     this.loader = operation.loader;
+    this.#finish = finish;
     this.total = messages.reduce((sum, { adLength, textLength }) => sum + adLength + textLength, 0);
     this.#operation = operation;
     this.#messages = messages;
@@ -43,25 +50,22 @@ export class BatchWork implements Work<(Bytes | null)[]> {
       done += alone.total;
       yield done;
     }
-    return this.#results;
+    const result = this.#finish(this.#results);
+    this.#isDone = true;
+    return result;
   }
 
   *leftovers(): Generator<Uint8Array, void> {
     yield* this.#spoiled;
-    if (this.#results.length === this.#messages.length) return;
+    if (this.#isDone) return;
     if (this.#alone) yield* this.#alone.leftovers();
     for (const result of this.#results) if (result) yield result;
   }
 
   copyInputs(copies: Bytes[]): void {
     this.#alone?.copyInputs(copies);
-    const isLong = this.total > mostCopied;
     const first = this.#results.length + (this.#alone ? 1 : 0);
-    const packed = (isLong ? packKeys : pack)(this.#messages.slice(first), this.#operation);
-    copies.push(packed.bytes);
-    for (const [i, copy] of [...unpack(packed, this.#operation)].entries()) {
-      const { key, nonce } = copy;
-      this.#messages[first + i] = isLong ? { ...(this.#messages[first + i] as Message), key, nonce } : copy;
-    }
+    const left = copyMessages(this.#messages.slice(first), this.#operation, this.total, copies);
+    for (let i = first; i < this.#messages.length; i++) this.#messages[i] = left.next().value;
   }
 }

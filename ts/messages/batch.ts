@@ -6,7 +6,7 @@ import type { Loader } from '../engine/loader.js';
 import type { Direction, Message } from '../engine/message.js';
 import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
 import type { AeadMode } from './mode.js';
-import { pack, packKeys, unpack } from './packing.js';
+import { copyMessages } from './packing.js';
 import type { Work } from './slicing.js';
 
 /** An operation on each message of a batch: a mode in one direction, or a hash, which has no key, nonce or tag. */
@@ -94,8 +94,9 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       if (section.lanes && count > 1) yield* this.#workTogether(section.lanes, count);
       else yield* this.#workAlone(section);
     }
+    const result = this.#finish(this.#results);
     this.#isDone = true;
-    return this.#finish(this.#results);
+    return result;
   }
 
   *leftovers(): Generator<Uint8Array, void> {
@@ -112,9 +113,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     // The lanes already hold the keys of their messages.
     const seated = isLong ? [] : this.#seats.filter((index) => index !== undefined);
     const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
-    const packed = (isLong ? packKeys : pack)(left, this.#operation);
-    copies.push(packed.bytes);
-    this.#copies = unpack(packed, this.#operation);
+    this.#copies = copyMessages(left, this.#operation, this.total, copies);
     for (const index of seated) this.#messages[index] = this.#copies.next().value;
   }
 
@@ -122,13 +121,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   #takeNext(): number {
     const index = this.#order[this.#next++] as number;
     const copy = this.#copies?.next().value as Message | undefined;
-    if (!copy) return index;
-    if (this.total > mostCopied) {
-      const { key, nonce } = copy;
-      Object.assign(this.#messages[index] as Message, { key, nonce });
-    } else {
-      this.#messages[index] = copy;
-    }
+    if (copy) this.#messages[index] = copy;
     return index;
   }
 

@@ -1,6 +1,6 @@
 /** Jobs: each call of the API makes one. A runner does a job in this thread or sends it to a worker. */
 import { BatchWork } from '#batch';
-import { type Bytes, copyOut } from '../api/bytes.js';
+import type { Bytes } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
 import { type CheckedOptions, readOptions } from '../api/options.js';
 import type { AbortSignalLike, WorkOptions } from '../api/platform.js';
@@ -8,6 +8,7 @@ import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
 import type { BatchOperation } from './batch.js';
 import type { AeadMode } from './mode.js';
+import { moveAll, type Outputs, outputsOf } from './outputs.js';
 import { messageWork } from './single.js';
 import { moveSliced, runSliced, runToEnd } from './slicing.js';
 
@@ -32,7 +33,7 @@ export interface Runner {
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
 /**
- * Reads the options and the input, and has the runner do the job. The options come first, because reading options can run the caller's
+ * Reads the options and the input, and has the runner do the job. The job may have further options of these names. The options come first, because reading options can run the caller's
  * code.
  */
 export async function runJob<Input, Result>(
@@ -40,9 +41,10 @@ export async function runJob<Input, Result>(
   jobOf: (input: Input) => Job<Result>,
   input: Input,
   options: WorkOptions | undefined,
+  otherOptions: readonly string[] = [],
 ): Promise<Result> {
   runner.check?.();
-  const checked = readOptions(options);
+  const checked = readOptions(options, otherOptions);
   return runner.run(jobOf(input), checked);
 }
 
@@ -84,13 +86,7 @@ function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): 
 export function runMessageSync<Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result {
   if (fits(engine, message)) return authentic(engine.crypt(kind, mode, message, format));
   const result = authentic<Bytes>(runToEnd(engine, messageWork(mode, kind, message, format)));
-  const { output } = message;
-  if (!output) return result as Result;
-  try {
-    return copyOut(result, output) as Result;
-  } finally {
-    result.fill(0);
-  }
+  return moveAll([result], [message.output])[0] as Result;
 }
 
 /** Moves a result to the caller's array, if there is one. */
@@ -107,14 +103,22 @@ export interface ManyJob extends Job<(Bytes | null)[]> {
   readonly kind: 'many';
   readonly operation: BatchOperation;
   readonly messages: Message[];
+  readonly outputs: Outputs | undefined;
 }
 
 export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob => ({
   kind: 'many',
   operation,
   messages,
-  run: (options) => runSliced(new BatchWork(operation, messages), options),
+  outputs: outputsOf(messages),
+  run: runMany,
 });
 
-export const runManySync = (engine: Engine, { operation, messages }: ManyJob): (Bytes | null)[] =>
-  runToEnd(engine, new BatchWork(operation, messages));
+const batchWork = ({ operation, messages, outputs }: ManyJob) =>
+  new BatchWork(operation, messages, outputs && ((results) => moveAll(results, outputs)));
+
+function runMany(this: ManyJob, options: CheckedOptions): Promise<(Bytes | null)[]> {
+  return runSliced(batchWork(this), options);
+}
+
+export const runManySync = (engine: Engine, job: ManyJob): (Bytes | null)[] => runToEnd(engine, batchWork(job));

@@ -3,6 +3,7 @@
  */
 import { type Bytes, copyInto, viewOf } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
+import { mostCopied } from '../runtime/event-loop.js';
 import { emptyBytes } from './request.js';
 
 /** The lengths of a message's key, nonce and tag. All are 0 for hashing. */
@@ -51,11 +52,37 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
   return { bytes, lengths };
 }
 
-export const packKeys = (messages: readonly Message[], lengths: PackedLengths): Packed =>
-  pack(
-    messages.map((message) => ({ ...message, ad: emptyBytes, adLength: 0, text: emptyBytes, textLength: 0 })),
-    lengths,
-  );
+/**
+ * Copies messages before a pause, and adds the copies to `copies`. If their inputs exceed `mostCopied` bytes, only keys, nonces and tags are
+ * copied. The generator yields the messages with these copies.
+ */
+export function copyMessages(
+  messages: readonly Message[],
+  lengths: PackedLengths,
+  total: number,
+  copies: Bytes[],
+): Generator<Message> {
+  const isLong = total > mostCopied;
+  const withoutText = (message: Message) => ({
+    ...message,
+    ad: emptyBytes,
+    adLength: 0,
+    text: emptyBytes,
+    textLength: 0,
+  });
+  const packed = pack(isLong ? messages.map(withoutText) : messages, lengths);
+  copies.push(packed.bytes);
+  const views = unpack(packed, lengths);
+  return isLong ? withTexts(views, messages) : views;
+}
+
+/** Yields the messages with the keys, nonces and tags of their copies. */
+function* withTexts(copies: Generator<Message>, messages: readonly Message[]): Generator<Message> {
+  for (const message of messages) {
+    const { key, nonce, tag } = copies.next().value as Message;
+    yield { ...message, key, nonce, tag };
+  }
+}
 
 /** Yields views of the messages. Each view is made only when it is requested. */
 export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: PackedLengths): Generator<Message> {

@@ -1,6 +1,6 @@
 /** The requests of modes, and the checks that each request passes. */
 import { checkBytes, checkLeast, checkLength, overlapWith } from '../api/bytes.js';
-import { ByteLengthError, ByteTypeError, mustBe } from '../api/errors.js';
+import { ByteLengthError, ByteTypeError, mustBe, overlapping } from '../api/errors.js';
 import { checkNames, checkPlain, nameCount } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
@@ -33,13 +33,13 @@ export interface DecryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** An additional parameter of `encrypt` and `decrypt`. */
+/** An additional parameter of `encrypt` and `decrypt`, and of each request of `encryptMany` and `decryptMany`. */
 export interface WithOutput {
   /**
    * Your own array for the result, which the call returns. Its length must be that of the result: `tagLength` bytes more than the
    * plaintext, or `tagLength` bytes less than the ciphertext (else a {@link ByteLengthError}). The array must not overlap an input (else a
-   * {@link ByteTypeError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or
-   * transfer the array before the promise settles.
+   * {@link ByteTypeError}). It is written only after all work is done and the message is authentic. A list writes all its outputs at the
+   * end, or none, and no two of them may overlap. The call fails if you shrink or transfer the array before the promise settles.
    */
   output?: Uint8Array | undefined;
 }
@@ -117,7 +117,7 @@ export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequ
 export function readMany<Request, Read>(
   argument: string,
   list: readonly Request[],
-  read: (request: Request, at: string) => Read,
+  read: (request: Request, at: string, index: number) => Read,
 ): Read[] {
   if (!Array.isArray(list)) throw new ByteTypeError(argument, mustBe('an array', list));
   const all: Read[] = [];
@@ -125,10 +125,10 @@ export function readMany<Request, Read>(
   for (let i = 0; i < list.length; i++) {
     const request = list[i] as Request;
     try {
-      all.push(read(request, ''));
+      all.push(read(request, '', i));
     } catch {
       // Reads the request again for an error with the index. Making that name for every request would take longer than the reading.
-      all.push(read(request, `${argument}[${i}].`));
+      all.push(read(request, `${argument}[${i}].`, i));
     }
   }
   return all;
@@ -153,20 +153,17 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
   const longest = longestText + least;
   if (message.textLength > longest) throw new ByteLengthError(at + textName, longest, message.textLength, 'at most ');
   mode.limit?.(message, at, textName, least);
-  const { output } = message;
-  if (output !== undefined) {
-    const length = message.textLength + (least > 0 ? -least : mode.tagLength);
-    checkLength('output', output, length);
-    // The result must overwrite nothing of the caller's except the output.
-    const overlaps = overlapWith(output, length);
-    const { text, textLength, key, nonce, ad, adLength } = message;
-    if (
-      overlaps(text, textLength) ||
-      overlaps(key, keyLength) ||
-      overlaps(nonce, mode.nonceLength) ||
-      overlaps(ad, adLength)
-    )
-      throw new ByteTypeError('output', 'must not overlap an input');
-  }
+  if (message.output !== undefined)
+    checkOutput(`${at}output`, message, message.textLength + (least > 0 ? -least : mode.tagLength), mode.nonceLength);
   return message;
+}
+
+/** @internal Checks the output of a message. `length` is the length of the result. */
+export function checkOutput(argument: string, message: Message, length: number, nonceLength: number): void {
+  const { output, key, nonce, ad, adLength, text, textLength } = message;
+  checkLength(argument, output, length);
+  // The result must overwrite nothing of the caller's except the output.
+  const overlaps = overlapWith(output as Uint8Array, length);
+  if (overlaps(text, textLength) || overlaps(key, keyLength) || overlaps(nonce, nonceLength) || overlaps(ad, adLength))
+    throw new ByteTypeError(argument, overlapping);
 }

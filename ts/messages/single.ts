@@ -5,7 +5,7 @@ import type { Direction, Encrypted, Message, OutputFormat } from '../engine/mess
 import { mostCopied, sliceBytes } from '../runtime/event-loop.js';
 import type { BatchOperation } from './batch.js';
 import type { AeadMode } from './mode.js';
-import { pack, packKeys, unpack } from './packing.js';
+import { copyMessages } from './packing.js';
 import { emptyBytes } from './request.js';
 import { pieces, type Work } from './slicing.js';
 
@@ -65,15 +65,8 @@ export function messageWork(
         const ad = copyOf(message.ad, message.adLength);
         copies.push(ad);
         message.ad = ad;
-      } else if (total > mostCopied) {
-        const packed = packKeys([message], mode);
-        copies.push(packed.bytes);
-        const { key, nonce, tag } = unpack(packed, mode).next().value as Message;
-        Object.assign(message, { key, nonce, tag });
       } else {
-        const packed = pack([message], mode);
-        copies.push(packed.bytes);
-        Object.assign(message, unpack(packed, mode).next().value);
+        Object.assign(message, copyMessages([message], mode, total, copies).next().value);
       }
     },
   };

@@ -37,7 +37,7 @@ async function during(call: () => unknown, then: () => void): Promise<unknown> {
   }
 }
 
-const refused = { code: 'ERR_ROMULUS_USAGE', message: 'this call came in the middle of another one' };
+const refused = { code: 'ERR_ROMULUS_USAGE', message: 'this call came in the middle of another' };
 
 /** The calls that reach the module before they return. */
 async function callsOf(form: typeof promises | typeof sync): Promise<ByteCall[]> {

@@ -108,9 +108,13 @@ it('functions of bytes alone read arrays as they are', () => {
   expect([toHex(hostile()), toBase64(hostile())]).toEqual([toHex(text(40)), toBase64(text(40))]);
   expect([timingSafeEqual(hostile(), text(40)), timingSafeEqual(text(40), hostile())]).toEqual([true, true]);
   const request = { key, nonce, plaintext: text(40) };
-  const output = hostile(56);
-  expect(loaded.sync.romulusN.encrypt({ ...request, output })).toBe(output);
-  expectSame(Uint8Array.prototype.slice.call(plain(output)), loaded.sync.romulusN.encrypt(request));
+  const { romulusN } = loaded.sync;
+  const inList: typeof romulusN.encrypt = (first) => romulusN.encryptMany([first, request])[0]!;
+  for (const encrypt of [romulusN.encrypt, inList]) {
+    const output = hostile(56);
+    expect(encrypt({ ...request, output })).toBe(output);
+    expectSame(Uint8Array.prototype.slice.call(plain(output)), romulusN.encrypt(request));
+  }
   const wiped = hostile();
   wipe(wiped);
   expectSame(plain(wiped), new Uint8Array(40));

@@ -36,8 +36,7 @@ const others = (alphabet: string) =>
     .filter((character) => !alphabet.includes(character));
 
 describe('hexadecimal', () => {
-  const expectNoHex = (wrong: readonly string[]) =>
-    expectRefused(fromHex, 'an even number of hexadecimal digits', wrong);
+  const expectNoHex = (wrong: readonly string[]) => expectRefused(fromHex, 'pairs of hexadecimal digits', wrong);
 
   it('follows the definition, in small letters, and back', () => {
     for (const bytes of samples) {

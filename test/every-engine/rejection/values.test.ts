@@ -113,7 +113,7 @@ it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 
       for (const call of [() => form.seal(toSeal), () => form.unseal(toUnseal)]) {
         const error = await rejection(async () => call());
         expect(error).toBeInstanceOf(UsageError);
-        expect(error.message).toBe("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
+        expect(error.message).toBe("mode must be 'N', 'M', 'T' or a mode such as romulusM");
       }
   },
 );

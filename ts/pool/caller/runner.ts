@@ -5,6 +5,7 @@ import type { AbortSignalLike } from '../../api/platform.js';
 import type { Message } from '../../engine/message.js';
 import { authentic, handOut, type Job, type ManyJob, type MessageJob, type Runner } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
+import { moveAll } from '../../messages/outputs.js';
 import { pack } from '../../messages/packing.js';
 import { withSignals } from '../../runtime/abort.js';
 import type { ChunksJob } from '../../stream/chunks.js';
@@ -82,7 +83,7 @@ function sentMode({ loader, ...mode }: AeadMode): SentMode {
   return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } };
 }
 
-async function sendMany(workers: Workers, { operation, messages }: ManyJob, options: CheckedOptions) {
+async function sendMany(workers: Workers, { operation, messages, outputs }: ManyJob, options: CheckedOptions) {
   const total = lengthOfAll(messages);
   const parts = partsOf(messages, total, workers.size, operation);
   const mode = operation.isHash ? undefined : sentMode(operation);
@@ -107,7 +108,8 @@ async function sendMany(workers: Workers, { operation, messages }: ManyJob, opti
   };
   try {
     await withSignals([options.signal], (signal) => Promise.all(parts.map((part, i) => sendPart(part, i, signal))));
-    return results.flat();
+    const all = results.flat();
+    return outputs ? moveAll(all, outputs) : all;
   } catch (error) {
     for (const result of results.flat()) result?.fill(0);
     throw error;

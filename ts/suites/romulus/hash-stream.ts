@@ -84,7 +84,7 @@ export async function eachChunk(
 }
 
 interface ChunkSource {
-  readonly total: number | undefined;
+  readonly total?: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Releases a source that was read to its end. */
   release(): void;
@@ -99,7 +99,6 @@ function open(source: Source): ChunkSource {
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
     return {
-      total: undefined,
       next: () => reader.read(),
       release: () => reader.releaseLock(),
       cancel: (reason) => reader.cancel(reason),
@@ -107,7 +106,7 @@ function open(source: Source): ChunkSource {
   }
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
     const iterator = (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-    return { total: undefined, next: () => iterator.next(), release() {}, cancel: () => iterator.return?.() };
+    return { next: () => iterator.next(), release() {}, cancel: () => iterator.return?.() };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
   throw new ByteTypeError('source', mustBe('a ReadableStream, an AsyncIterable or a Blob', source));

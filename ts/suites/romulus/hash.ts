@@ -1,12 +1,12 @@
 /** Romulus-H of messages in memory. */
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
-import type { CheckedOptions } from '../../api/options.js';
+import { type CheckedOptions, checkNamed } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
-import { type Job, localRunner, type ManyJob, manyJob, type Runner, runJob } from '../../messages/job.js';
-import { emptyBytes, readMany } from '../../messages/request.js';
+import { type Job, localRunner, type ManyJob, manyJob, type Runner, runJob, runManySync } from '../../messages/job.js';
+import { checkOutput, emptyBytes, readMany } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { romulus as row } from '../table.js';
@@ -22,6 +22,8 @@ export interface HashParameters {
 
 /** @internal */
 export const blockLength = 32;
+
+const outputNames = ['outputs'];
 
 const withParameters = <Hash extends object>(hash: Hash): Hash & HashParameters =>
   Object.freeze(Object.assign(hash, { digestLength, blockLength }));
@@ -114,20 +116,25 @@ function operationOfHash(): BatchOperation {
   };
 }
 
-const messageToHash = (text: Uint8Array, at: string): Message => ({
-  key: emptyBytes,
-  nonce: emptyBytes,
-  ad: emptyBytes,
-  adLength: 0,
-  text,
-  textLength: checkBytes(at.slice(0, -1), text),
-  tag: undefined,
-  output: undefined,
-});
+/** Additional options of `hashMany`. */
+export interface HashManyOptions {
+  /**
+   * Your own array for the digest of each message, 32 bytes (else a {@link ByteLengthError}). A message without one gets a new array. The
+   * arrays must not overlap one another or their messages (else a {@link ByteTypeError}). They are written at the end, all of them or none.
+   */
+  outputs?: readonly (Uint8Array | undefined)[] | undefined;
+}
 
 /** @internal */
-export const hashManyJob = (list: readonly Uint8Array[]): ManyJob =>
-  manyJob(hashOperation, readMany('messages', list, messageToHash));
+export function hashManyJob(list: readonly Uint8Array[], { outputs = [] }: HashManyOptions = {}): ManyJob {
+  const messageToHash = (text: Uint8Array, at: string, index: number): Message => {
+    const [key, textLength, output] = [emptyBytes, checkBytes(at.slice(0, -1), text), outputs[index]];
+    const message = { key, nonce: key, ad: key, adLength: 0, text, textLength, tag: undefined, output };
+    if (output !== undefined) checkOutput(`outputs[${index}]`, message, digestLength, 0);
+    return message;
+  };
+  return manyJob(hashOperation, readMany('messages', list, messageToHash));
+}
 
 type Hash = ((message: Uint8Array, options?: WorkOptions) => Promise<Bytes>) & HashParameters;
 
@@ -138,8 +145,15 @@ export const hashWith = (runner: Runner): Hash =>
   withParameters((message, options) => runJob(runner, wholeJob, message, options));
 
 /** @internal */
-export const hashManyWith = (runner: Runner, messages: readonly Uint8Array[], options?: WorkOptions) =>
-  runJob(runner, hashManyJob, messages, options) as Promise<Bytes[]>;
+export const hashManyWith = (
+  runner: Runner,
+  messages: readonly Uint8Array[],
+  options?: WorkOptions & HashManyOptions,
+) => runJob(runner, (list) => hashManyJob(list, options), messages, options, outputNames) as Promise<Bytes[]>;
+
+/** @internal */
+export const hashManySync = (engine: Engine, messages: readonly Uint8Array[], options: HashManyOptions = {}): Bytes[] =>
+  runManySync(engine, hashManyJob(messages, checkNamed('options', options, outputNames))) as Bytes[];
 
 /**
  * Romulus-H of a message of any length. The digest has 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a `Uint8Array`,
@@ -169,5 +183,5 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
  * import { hashMany } from 'romulus-wasm';
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
  */
-export const hashMany = (messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> =>
+export const hashMany = (messages: readonly Uint8Array[], options?: WorkOptions & HashManyOptions): Promise<Bytes[]> =>
   hashManyWith(localRunner, messages, options);

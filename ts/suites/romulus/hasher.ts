@@ -119,7 +119,7 @@ export class Hasher {
   }
 
   #live(): Uint8Array {
-    if (!this.#state) throw new UsageError('this hasher has ended: digest() or dispose() was called');
+    if (!this.#state) throw new UsageError('this hasher has ended');
     return this.#state;
   }
 }

@@ -68,6 +68,10 @@ class Hashing {
 
   *hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
     const pad = new Uint8Array(blockLength);
+    const mask = (by: number) =>
+      pad.forEach((byte, i) => {
+        pad[i] = byte ^ by;
+      });
     let inner: Bytes = emptyBytes;
     try {
       if (key.length <= blockLength) {
@@ -77,9 +81,9 @@ class Hashing {
         pad.set(hashed);
         hashed.fill(0);
       }
-      for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36;
+      mask(0x36);
       inner = yield* this.hash([pad, ...message]);
-      for (let i = 0; i < blockLength; i++) pad[i] = (pad[i] as number) ^ 0x36 ^ 0x5c;
+      mask(0x36 ^ 0x5c);
       return yield* this.hash([pad, inner]);
     } finally {
       pad.fill(0);

@@ -4,8 +4,7 @@ import { type AeadSync, aeadSync } from '../../api/aead.js';
 import type { Bytes } from '../../api/bytes.js';
 import type { ModuleSource } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
-import { runManySync } from '../../messages/job.js';
-import { type HashParameters, hashManyJob, romulusHSync } from './hash.js';
+import { type HashManyOptions, type HashParameters, hashManySync, romulusHSync } from './hash.js';
 import { createHasherSync, type Hasher } from './hasher.js';
 import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } from './hmac.js';
 import { modes, romulus } from './modes.js';
@@ -16,7 +15,7 @@ export interface RomulusSync {
   /** The promise function of the same name, with a plain result. */
   readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
   /** The promise function of the same name, with a plain result. */
-  hashMany(messages: readonly Uint8Array[]): Bytes[];
+  hashMany(messages: readonly Uint8Array[], options?: HashManyOptions): Bytes[];
   /** The promise function of the same name, with a plain result. */
   createHasher(state?: Uint8Array): Hasher;
   /** The promise function of the same name, with a plain result. */
@@ -62,7 +61,7 @@ export const loadSync = (): RomulusSync => syncOf(loadAtOnce());
 function syncOf(engine: Engine): RomulusSync {
   return Object.freeze({
     romulusH: romulusHSync(engine),
-    hashMany: (messages) => runManySync(engine, hashManyJob(messages)) as Bytes[],
+    hashMany: (messages, options) => hashManySync(engine, messages, options),
     createHasher: (state) => createHasherSync(engine, state),
     romulusHmac: (request) => romulusHmacSync(engine, request),
     romulusHkdf: (request) => romulusHkdfSync(engine, request),

@@ -44,7 +44,7 @@ const unsealNames = ['key', 'sealed', 'associatedData', 'mode'];
 export function readMode(choice: SealMode): AeadMode {
   const isLetter = typeof choice === 'string' && Object.hasOwn(modes, choice);
   const mode = isLetter ? modes[choice] : modeOfAead(choice);
-  if (!mode) throw new UsageError("mode must be 'N', 'M' or 'T', or a mode such as romulusM");
+  if (!mode) throw new UsageError("mode must be 'N', 'M', 'T' or a mode such as romulusM");
   return mode;
 }
 
@@ -100,6 +100,6 @@ export const unseal = (request: UnsealRequest, options?: WorkOptions): Promise<B
 export function runSealSync(engine: Engine, job: MessageJob<Bytes>): Bytes {
   const { loader, name } = job.mode;
   const own = loader === romulus ? engine : loader.engine;
-  if (!own) throw new UsageError(`${name} is not loaded: await load() of its suite first`);
+  if (!own) throw new UsageError(`${name} is not loaded: await load() of its suite`);
   return runMessageSync(own, job);
 }

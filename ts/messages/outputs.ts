@@ -1,0 +1,35 @@
+/** The outputs of a list: the caller's arrays for the results. All of them are written at the end, or none. */
+import { type Bytes, checkRoom, copyOut, isApart } from '../api/bytes.js';
+import { ByteTypeError, overlapping } from '../api/errors.js';
+import type { Message } from '../engine/message.js';
+
+export type Outputs = readonly Message['output'][];
+
+/**
+ * Takes the outputs out of the messages, so that no message is written to its output at once. Returns undefined if there are no outputs.
+ * Throws a ByteTypeError if two outputs overlap.
+ */
+export function outputsOf(messages: readonly Message[]): Outputs | undefined {
+  const outputs = messages.map((message) => {
+    const { output } = message;
+    message.output = undefined;
+    return output;
+  });
+  const given = outputs.filter((output) => output !== undefined);
+  if (!isApart(given)) throw new ByteTypeError('output', overlapping);
+  return given.length > 0 ? outputs : undefined;
+}
+
+/** Moves results to their outputs, and returns the outputs in their place. Throws if an output has become too short. */
+export function moveAll(results: (Bytes | null)[], outputs: Outputs): (Bytes | null)[] {
+  results.forEach((result, i) => {
+    if (result && outputs[i]) checkRoom(result, outputs[i]);
+  });
+  return results.map((result, i) => {
+    const output = outputs[i];
+    if (!result || !output) return result;
+    copyOut(result, output);
+    result.fill(0);
+    return output as Bytes;
+  });
+}
