@@ -25,7 +25,7 @@ export async function work() {
   const lockDuration = numberOf('LOCK_DURATION', 30_000);
   const key = await readKey();
   const connection = await connect();
-  const pool = await createPool({ size: threads });
+  const pool = await createPool({ threads });
   const stopping = new AbortController();
 
   /** @type {import('bullmq').Processor<import('./add.js').Job, Result>} */

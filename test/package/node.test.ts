@@ -116,7 +116,7 @@ it.each(Object.entries(works))('lets the process end after %s', async (work, cal
     import { encryptBlob, encryptStream } from 'romulus-wasm/stream';
     import { createPool } from 'romulus-wasm/pool';
     const controller = new AbortController();
-    const pool = () => createPool({ size: 2, signal: controller.signal });
+    const pool = () => createPool({ threads: 2, signal: controller.signal });
     let turns = 0;
     await ${call};
     console.log(turns)`);

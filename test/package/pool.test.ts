@@ -11,7 +11,7 @@ const project = installTarball();
 const works = (options = '') => `
   import * as romulus from 'romulus-wasm';
   import { createPool } from 'romulus-wasm/pool';
-  const pool = await createPool({ size: 2, ${options} });
+  const pool = await createPool({ threads: 2, ${options} });
   const message = new Uint8Array(1_000_000).map((_, i) => i);
   const key = romulus.generateKey();
   console.log(String(await pool.romulusH(message)) === String(await romulus.romulusH(message)));
@@ -31,7 +31,7 @@ it.each([
 it('lets the process end only after running work', async () => {
   const program = `
     import { createPool } from 'romulus-wasm/pool';
-    const pool = await createPool({ size: 2 });
+    const pool = await createPool({ threads: 2 });
     pool.romulusH(new Uint8Array(1 << 24)).then(() => console.log('a hash'));
     pool.romulusH(new Uint8Array(1 << 24)).then(() => pool.encryptBlob(new Blob([new Uint8Array(1 << 22)]), { key: new Uint8Array(16) }))
       .then(() => console.log('a file'));`;
@@ -102,7 +102,7 @@ it('says so where a process may have no workers', async () => {
   const program = `
     import { LoadError } from 'romulus-wasm';
     import { createPool } from 'romulus-wasm/pool';
-    const error = await createPool({ size: 2 }).catch((error) => error);
+    const error = await createPool({ threads: 2 }).catch((error) => error);
     console.log(error instanceof LoadError, error.cause.code, error.hint.includes('runtimes without workers'));`;
   const file = project.write('forbidden.mjs', program);
   expect(await project.run(flag, ['--allow-fs-read=*', '--no-warnings', file])).toBe('true ERR_ACCESS_DENIED true\n');

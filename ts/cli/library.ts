@@ -22,5 +22,5 @@ export async function openFunctions(workers: number): Promise<Functions> {
   const { createPool } = await import('../pool/index.js');
   const script = new URL('./pool-worker.js', import.meta.url);
   const worker = () => new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
-  return createPool({ size: workers, worker });
+  return createPool({ threads: workers, worker });
 }

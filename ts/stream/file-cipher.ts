@@ -44,7 +44,7 @@ export interface FileCipher {
   begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
   /** Converts the next batch. Only the last batch may be shorter. Several batches may be converted at a time. */
   convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
-  size(length: number): number;
+  outputLength(length: number): number;
   wipe(): void;
 }
 
@@ -91,7 +91,7 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
       const encrypted = await runner.run(chunksJob('encrypt', batch), { signal, onProgress: undefined });
       return { ...encrypted, error: undefined };
     },
-    size: (length) => encryptedLength(length, chunkLength),
+    outputLength: (length) => encryptedLength(length, chunkLength),
     wipe,
   };
 }
@@ -172,7 +172,7 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       bytes.fill(0, end);
       return { ...decrypted, bytes: bytes.subarray(0, end), error: forged(firstIndex + authentic) };
     },
-    size(length) {
+    outputLength(length) {
       const chunkLength = chunkLengthOf();
       const size = openedLength(length, chunkLength);
       if (size === undefined)

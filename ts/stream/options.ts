@@ -53,7 +53,7 @@ export interface EncryptStreamSettings extends StreamSettings {
 }
 
 export interface DecryptStreamSettings extends StreamSettings {
-  /** The chunk length that `size` assumes until the header is read. 65536 if left out. */
+  /** The chunk length that `outputLength` assumes until the header is read. 65536 if left out. */
   chunkLength?: number | undefined;
   /**
    * The most bytes of memory that a passphrase may need. A file that needs more is refused before the memory is allocated. 2^28 (256 MiB,

@@ -23,10 +23,10 @@ export interface ByteTransform {
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptStream } from 'romulus-wasm/stream';
-   * const { size } = encryptStream({ key: generateKey() });
-   * console.log(size(0), size(65_536), size(65_537)); // => 80 65616 65633
+   * const { outputLength } = encryptStream({ key: generateKey() });
+   * console.log(outputLength(0), outputLength(65_536), outputLength(65_537)); // => 80 65616 65633
    */
-  size(length: number): number;
+  outputLength(length: number): number;
 }
 
 /** A buffer that gathers input: the prefix, or a batch. */
@@ -264,7 +264,7 @@ const streamsWith =
     const checked = read(options);
     const cipher = cipherOf(checked, runner);
     const { readable, writable } = new Pipeline(cipher, runner.parallel, checked, whole);
-    return { readable, writable, size: (length) => cipher.size(length) };
+    return { readable, writable, outputLength: (length) => cipher.outputLength(length) };
   };
 
 /** @internal */
@@ -284,7 +284,7 @@ export const decryptStreamWith = /* @__PURE__ */ streamsWith(readDecryptOptions,
  * const key = generateKey();
  * const file = new Blob(['hello']);
  * const encrypted = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
- * console.log(encrypted.size === encryptStream({ key }).size(file.size)); // => true
+ * console.log(encrypted.size === encryptStream({ key }).outputLength(file.size)); // => true
  */
 export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localRunner, options);
 

@@ -102,7 +102,7 @@ const share = 2 ** 22;
 
 /** Returns a stream of the whole plaintext. The workers decrypt its next part while the previous part is written. */
 export async function decrypted(sealed: EncryptedFile, signal: AbortSignal): Promise<ReadableStream<Bytes>> {
-  const length = Math.max(sealed.chunkLength, share) * (await startWorkers()).size;
+  const length = Math.max(sealed.chunkLength, share) * (await startWorkers()).threads;
   let start = 0;
   return new ReadableStream({
     async pull(controller) {

@@ -32,7 +32,7 @@ async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
 
 describe('close()', () => {
   it('lets running work end, and nothing begin', async () => {
-    const { pool, workers } = await pooled({ size: 2 });
+    const { pool, workers } = await pooled({ threads: 2 });
     const order: string[] = [];
     const begin = <Result>(promise: Promise<Result>) => promise.finally(() => order.push('call'));
     const digests = Array.from({ length: 5 }, () => begin(pool.romulusH(long)));
@@ -49,7 +49,7 @@ describe('close()', () => {
   });
 
   it('may be called again and again, and leaves no worker that has done nothing', async () => {
-    const { pool, workers } = await pooled({ size: 3 });
+    const { pool, workers } = await pooled({ threads: 3 });
     const digest = pool.romulusH(long);
     await Promise.all([pool.close(), pool.close()]);
     await digest;
@@ -58,7 +58,7 @@ describe('close()', () => {
   });
 
   it('waits for the opening of a file whose source is silent until its signal aborts', async () => {
-    const { pool, workers } = await pooled({ size: 1 });
+    const { pool, workers } = await pooled({ threads: 1 });
     const { signal, abort, reason } = watchedSignal();
     const opening = rejection(() => pool.openEncrypted(silentBlob, { key, signal }));
     let isClosed = false;
@@ -74,7 +74,7 @@ describe('close()', () => {
   });
 
   it('ends streams that are not at their end, and files that are open, with a UsageError', async () => {
-    const { pool } = await pooled({ size: 1 });
+    const { pool } = await pooled({ threads: 1 });
     const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
     const reader = source.pipeThrough(pool.encryptStream({ key })).getReader();
     await reader.read();
@@ -111,7 +111,7 @@ describe('the signal of createPool', () => {
     ],
   ])('ends %s while its source is silent, and then the pool closes', async (name, call) => {
     const { signal, abort, reason, listeners } = watchedSignal();
-    const { pool, workers } = await pooled({ size: 1, signal });
+    const { pool, workers } = await pooled({ threads: 1, signal });
     const opened = name.startsWith('a read') && ((await call(pool)) as { reading: Promise<unknown> });
     const begun = opened ? opened.reading : rejection(() => call(pool));
     await turns(5);
@@ -124,7 +124,7 @@ describe('the signal of createPool', () => {
 
   it('ends the pool at once, with its reason', async () => {
     const controller = new AbortController();
-    const { pool, workers } = await pooled({ size: 2, signal: controller.signal });
+    const { pool, workers } = await pooled({ threads: 2, signal: controller.signal });
     const calls = (await byteCalls(pool, sync, 3_000_000, 0)).filter(({ name }) => !name.includes('cryptStream'));
     const begun = calls.map((call) => ({ ...call, outcome: outcomeOf(() => call.run(call.given)) }));
     controller.abort('reason');
@@ -140,7 +140,7 @@ describe('the signal of createPool', () => {
 
   it.each(['encryptStream', 'decryptStream'] as const)('ends streams of %s whose batch a worker has', async (name) => {
     const { signal, abort, reason } = watchedSignal();
-    const { pool, workers } = await pooled({ size: 1, signal });
+    const { pool, workers } = await pooled({ threads: 1, signal });
     const blob = new Blob([text(1_000_000)]);
     const source = name === 'encryptStream' ? blob : await pool.encryptBlob(blob, { key });
     atNextJob(workers[0]!, () => queueMicrotask(abort));
@@ -151,7 +151,7 @@ describe('the signal of createPool', () => {
   it.each([0, 2])('aborted when createPool has made %i workers rejects it, and leaves none', async (count) => {
     const { workers, worker } = collected();
     const controller = new AbortController();
-    const rejected = rejection(() => createPool({ size: 2, signal: controller.signal, worker }));
+    const rejected = rejection(() => createPool({ threads: 2, signal: controller.signal, worker }));
     while (workers.length < count) await nextTurn();
     controller.abort('reason');
     expect(await rejected).toBe('reason');
@@ -163,7 +163,7 @@ describe('the signal of createPool', () => {
 
   it('aborted while it closes cuts that short', async () => {
     const { signal, abort, reason } = watchedSignal();
-    const { pool } = await pooled({ size: 1, signal });
+    const { pool } = await pooled({ threads: 1, signal });
     const rejected = rejection(() => pool.romulusT.encrypt({ ...request, plaintext: text(30_000_000) }));
     const closing = pool.close();
     await nextTurn();
@@ -174,7 +174,7 @@ describe('the signal of createPool', () => {
 
   it('aborted afterwards does nothing, and has no listener then', async () => {
     const { signal, abort, listeners } = watchedSignal();
-    const { pool } = await pooled({ size: 1, signal });
+    const { pool } = await pooled({ threads: 1, signal });
     await pool.romulusH(long);
     await pool.close();
     expect(listeners.size).toBe(0);
@@ -219,7 +219,7 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
 
   it('fails close(), which terminates all others too', async () => {
     const { workers, worker: source, reasons } = failing(worker);
-    const pool = await createPool({ size: 3, worker: source });
+    const pool = await createPool({ threads: 3, worker: source });
     expect(await rejection(() => pool.close())).toBe(error);
     await expectGone(workers);
     await turns(5);
@@ -229,7 +229,7 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
   it('leaves no rejection unhandled where a signal ends the pool', async () => {
     const { workers, worker: source, reasons } = failing(worker);
     const { signal, abort, reason } = watchedSignal();
-    const pool = await createPool({ size: 2, worker: source, signal });
+    const pool = await createPool({ threads: 2, worker: source, signal });
     const call = rejection(() => pool.romulusH(long));
     abort();
     expect(await call).toBe(reason);
@@ -243,7 +243,9 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
     let count = 0;
     const make = () => (++count === 2 ? workerOf("throw new Error('of the script')") : worker());
     const { worker: source, reasons } = failing(make);
-    expect(await rejection(() => createPool({ size: 2, worker: source }))).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
+    expect(await rejection(() => createPool({ threads: 2, worker: source }))).toMatchObject({
+      code: 'ERR_ROMULUS_LOAD',
+    });
     await turns(5);
     expect(reasons).toEqual([]);
   });

@@ -16,7 +16,7 @@ const endings: { how: string; end: (worker: TestWorker) => void; cause?: RegExp 
 
 async function expectWorks(pool: Pool): Promise<void> {
   const digest = sync.romulusH(text(100_000));
-  const digests = await Promise.all(Array.from({ length: 4 * pool.size }, () => pool.romulusH(text(100_000))));
+  const digests = await Promise.all(Array.from({ length: 4 * pool.threads }, () => pool.romulusH(text(100_000))));
   for (const each of digests) expectSame(each, digest);
 }
 
@@ -30,7 +30,7 @@ const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
 
 describe.each(endings)('a worker that $how', ({ end, cause }) => {
   it.each(Object.entries(calls))('rejects %s', async (name, call) => {
-    const { pool, workers } = await pooled({ size: 1 });
+    const { pool, workers } = await pooled({ threads: 1 });
     const [first] = workers as [TestWorker];
     // A worker may have done part of a stream before it ends; the next part would go to another worker.
     atNextJob(first, () => end(first), name === 'hashStream' ? 'before' : 'after');
@@ -43,7 +43,7 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
   });
 
   it('leaves the jobs of the others alone', async () => {
-    const { pool, workers } = await pooled({ size: 2 });
+    const { pool, workers } = await pooled({ threads: 2 });
     // One job goes to the first worker, the other to the second.
     const outcomes = Promise.allSettled([pool.romulusH(long), pool.romulusH(long)]);
     end(workers[0]!);
@@ -56,7 +56,7 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
   });
 
   it('while it is idle is replaced at the next job', async () => {
-    const { pool, workers } = await pooled({ size: 1 });
+    const { pool, workers } = await pooled({ threads: 1 });
     end(workers[0]!);
     await endOf(workers[0]!);
     await nextTurn();
@@ -66,7 +66,7 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
   });
 
   it('does not keep the pool from closing', async () => {
-    const { pool, workers } = await pooled({ size: 2 });
+    const { pool, workers } = await pooled({ threads: 2 });
     const rejected = rejection(() => pool.romulusH(long));
     end(workers[0]!);
     await pool.close();
@@ -75,7 +75,7 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
 });
 
 it('a stream whose worker ended fails with that error', async () => {
-  const { pool, workers } = await pooled({ size: 1 });
+  const { pool, workers } = await pooled({ threads: 1 });
   const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
   const reader = source.pipeThrough(pool.encryptStream({ key })).getReader();
   for (let read = 0; read < 3; read++) await reader.read();

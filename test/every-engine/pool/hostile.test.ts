@@ -17,13 +17,13 @@ describe('a worker that a pool has already is refused', () => {
 
   it('in the same pool', async () => {
     const only = worker();
-    expect(await rejection(() => createPool({ size: 2, worker: () => only }))).toMatchObject(refused);
+    expect(await rejection(() => createPool({ threads: 2, worker: () => only }))).toMatchObject(refused);
   });
 
   it('in another pool, and the first still gives each caller their own', async () => {
     const first = worker();
-    const one = await createPool({ size: 1, worker: () => first });
-    expect(await rejection(() => createPool({ size: 1, worker: () => first }))).toMatchObject(refused);
+    const one = await createPool({ threads: 1, worker: () => first });
+    expect(await rejection(() => createPool({ threads: 1, worker: () => first }))).toMatchObject(refused);
     const messages = [text(10_000), text(20_000)];
     const digests = await Promise.all(messages.map((message) => one.romulusH(message)));
     expectAllSame(digests, messages.map(sync.romulusH), 'digests');
@@ -33,7 +33,7 @@ describe('a worker that a pool has already is refused', () => {
 
 it('a signal that aborts while a job is sent ends the call, nobody listens to it any more, and the pool closes', async () => {
   const only = worker();
-  const own = await createPool({ size: 1, worker: () => only });
+  const own = await createPool({ threads: 1, worker: () => only });
   const { signal, abort, reason, listeners } = watchedSignal();
   const post = only.postMessage;
   only.postMessage = (order, transfer) => {

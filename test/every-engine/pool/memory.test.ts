@@ -13,7 +13,7 @@ import { collected, listen, memoryOf, nextMemoryOf, nextReport } from './workers
 
 async function watchedPool() {
   const { workers, worker } = collected({ watched: true });
-  const pool = await createPool({ size: 1, worker });
+  const pool = await createPool({ threads: 1, worker });
   afterAll(() => pool.close());
   return { pool, workers };
 }
@@ -156,7 +156,7 @@ describe('the worker', () => {
   it('reports its end only after overwriting its memory', async () => {
     const { workers, worker } = collected({ watched: true, before: lookingAtTheEnd });
     const controller = new AbortController();
-    const other = await createPool({ size: 1, worker, signal: controller.signal });
+    const other = await createPool({ threads: 1, worker, signal: controller.signal });
     const memory = nextMemoryOf(workers[0]!);
     const rejected = rejection(() => other.romulusT.encrypt({ ...request, plaintext: text(10_000_000) }));
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -215,7 +215,7 @@ describe('the calling thread', () => {
   it('keeps nothing of the parts of a hash whose pool has ended meanwhile', async () => {
     const { worker } = collected();
     const ending = new AbortController();
-    const other = await createPool({ size: 1, worker, signal: ending.signal });
+    const other = await createPool({ threads: 1, worker, signal: ending.signal });
     const { arrays, outcome } = await madeOrReceived(() =>
       other.hashStream(chunks(() => ending.abort(new Error('the end')))),
     );
@@ -241,7 +241,7 @@ describe('the calling thread', () => {
 
   it('keeps no result of a list of which another part is given up', async () => {
     const { workers, worker } = collected();
-    const other = await createPool({ size: 2, worker });
+    const other = await createPool({ threads: 2, worker });
     const received: Uint8Array[] = [];
     const controller = new AbortController();
     for (const one of workers)

@@ -78,7 +78,7 @@ describe('long work after a passphrase', () => {
   };
 
   it('gives its memory back by a new worker, which goes on; short work keeps its worker', async () => {
-    const { pool, workers } = await pooled({ size: 1 });
+    const { pool, workers } = await pooled({ threads: 1 });
     for (let i = 0; i < 3; i++) await encrypt(pool, contents);
     await pool.encryptBlob(new Blob([contents]), { key: text(16) });
     expect(workers).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('long work after a passphrase', () => {
   });
 
   it('is done by the old worker as far as that has begun it', async () => {
-    const { pool, workers } = await pooled({ size: 1 });
+    const { pool, workers } = await pooled({ threads: 1 });
     await encrypt(pool, contents);
     const digest = sync.romulusH(long);
     for (const each of await Promise.all([long, long, long].map((bytes) => pool.romulusH(bytes))))
@@ -102,7 +102,7 @@ describe('long work after a passphrase', () => {
     const { workers, worker } = collected();
     let tries = 0;
     const make = () => (++tries === 1 ? worker() : workerOf("throw new Error('of the script')"));
-    const pool = await createPool({ size: 1, worker: make });
+    const pool = await createPool({ threads: 1, worker: make });
     onTestFinished(() => pool.close());
     for (let i = 0; i < 2; i++) await expectOpens(await encrypt(pool, long), long);
     expect(tries).toBe(2);
@@ -117,7 +117,7 @@ describe('long work after a passphrase', () => {
       if (workers.length === 1) queueMicrotask(abort);
       return worker();
     };
-    const pool = await createPool({ size: 1, worker: make, signal });
+    const pool = await createPool({ threads: 1, worker: make, signal });
     expect(await rejection(() => encrypt(pool, long))).toBe(reason);
     await pool.close();
     expect(workers).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('long work after a passphrase', () => {
   });
 
   it('leaves no worker if the pool closes meanwhile', async () => {
-    const { pool, workers } = await pooled({ size: 2 });
+    const { pool, workers } = await pooled({ threads: 2 });
     const encrypted = Promise.all([encrypt(pool, long), encrypt(pool, long)]);
     const closing = pool.close();
     for (const each of await encrypted) await expectOpens(each, long);

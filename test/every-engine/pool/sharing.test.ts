@@ -5,7 +5,7 @@ import { sync } from '../../fixtures/modes.js';
 import { type Order, onOrders, ordersTo, pooled, silence, type TestWorker } from './workers.js';
 
 it('a job goes to a worker that is idle, though it has done more', async () => {
-  const { pool, workers } = await pooled({ size: 2 });
+  const { pool, workers } = await pooled({ threads: 2 });
   const jobs = ordersTo(workers, 'work');
   // The first worker has done all jobs.
   for (let i = 0; i < 3; i++) await pool.romulusH(text(4_000_000));
@@ -19,7 +19,7 @@ it('a job goes to a worker that is idle, though it has done more', async () => {
 });
 
 describe('a list', () => {
-  const cases: [count: number, length: number, size: number, jobs: number][] = [
+  const cases: [count: number, length: number, threads: number, jobs: number][] = [
     // Sending these messages would take longer than it saves.
     [256, 64, 2, 0],
     [256, 4096, 2, 0],
@@ -35,8 +35,8 @@ describe('a list', () => {
     [2, 600_000, 2, 2],
   ];
 
-  it.each(cases)('of %i times %i bytes for %i workers is %i jobs', async (count, length, size, expected) => {
-    const { pool, workers } = await pooled({ size });
+  it.each(cases)('of %i times %i bytes for %i workers is %i jobs', async (count, length, threads, expected) => {
+    const { pool, workers } = await pooled({ threads });
     const jobs = ordersTo(workers, 'work');
     const requests = Array.from({ length: count }, () => ({ key, nonce, plaintext: text(length) }));
     const ciphertexts = await pool.romulusN.encryptMany(requests);
@@ -60,7 +60,7 @@ function firstChunkFirst(workers: TestWorker[], batches: number): void {
 }
 
 it('a failed read of a forged file asks for no more chunks', async () => {
-  const { pool, workers } = await pooled({ size: 2 });
+  const { pool, workers } = await pooled({ threads: 2 });
   const sealed = await pool.encryptBlob(new Blob([text(40_000_000)]), { key });
   const forged = flipBit(new Uint8Array(await sealed.arrayBuffer()), 8 * 100_000) as Uint8Array<ArrayBuffer>;
   const file = await pool.openEncrypted(new Blob([forged]), { key });
@@ -75,7 +75,7 @@ it('a failed read of a forged file asks for no more chunks', async () => {
 });
 
 it("a list's other parts are given up when the caller's function fails", async () => {
-  const { pool, workers } = await pooled({ size: 2 });
+  const { pool, workers } = await pooled({ threads: 2 });
   const [jobs, cancels] = [ordersTo(workers, 'work'), ordersTo(workers, 'cancel')];
   for (const one of workers) silence(one);
   const list = [10_000_000, 10_000_000].map((length) => ({ key, nonce, plaintext: text(length) }));

@@ -21,29 +21,29 @@ const works = async (options: PoolOptions) => {
 };
 
 describe('the number of workers', () => {
-  it.each([1, 2, 5])('is %i as asked', async (size) => {
-    const { pool, workers } = await pooled({ size });
-    expect(pool.size).toBe(size);
-    expect(workers).toHaveLength(size);
+  it.each([1, 2, 5])('is %i as asked', async (threads) => {
+    const { pool, workers } = await pooled({ threads });
+    expect(pool.threads).toBe(threads);
+    expect(workers).toHaveLength(threads);
   });
 
-  it.each([0, -1, 1.5, 257, Number.NaN, '2', null] as never[])('may not be %s', async (size) => {
-    const error = await rejection(() => createPool({ size, worker }));
+  it.each([0, -1, 1.5, 257, Number.NaN, '2', null] as never[])('may not be %s', async (threads) => {
+    const error = await rejection(() => createPool({ threads, worker }));
     expect(error).toBeInstanceOf(UsageError);
-    expect(error.message).toContain('size');
+    expect(error.message).toContain('threads');
   });
 
   it.each([
-    { cores: 1, size: 1 },
-    { cores: 3, size: 3 },
-    { cores: 64, size: 16 },
-  ])('is $size for $cores cores', async ({ cores, size }) => {
+    { cores: 1, threads: 1 },
+    { cores: 3, threads: 3 },
+    { cores: 64, threads: 16 },
+  ])('is $threads for $cores cores', async ({ cores, threads }) => {
     if (node) vi.spyOn(process.getBuiltinModule('node:os'), 'availableParallelism').mockReturnValue(cores);
     else vi.stubGlobal('navigator', { hardwareConcurrency: cores });
     const fakes = fakeWorkers();
     const pool = await createPool({ worker: fakes.worker });
-    expect(pool.size).toBe(size);
-    expect(fakes.orders).toHaveLength(size);
+    expect(pool.threads).toBe(threads);
+    expect(fakes.orders).toHaveLength(threads);
   });
 });
 
@@ -73,7 +73,7 @@ describe('the module', () => {
     const bytes = bytesOf(simd128);
     const compile = vi.spyOn(WebAssembly, 'instantiate');
     const { orders, worker } = fakeWorkers();
-    await createPool({ size: 3, worker });
+    await createPool({ threads: 3, worker });
     const [first, ...others] = orders;
     expect(first?.module).toBeInstanceOf(WebAssembly.Module);
     for (const { module } of others) expect(module).toBe(first?.module);
@@ -84,10 +84,10 @@ describe('the module', () => {
     for (const source of [module, bytes]) {
       await load(source);
       const { orders, worker } = fakeWorkers();
-      await createPool({ size: 1, worker });
+      await createPool({ threads: 1, worker });
       expect(orders[0]?.module === module).toBe(source === module);
     }
-    await works({ size: 2, worker: collected().worker });
+    await works({ threads: 2, worker: collected().worker });
   });
 });
 
@@ -112,17 +112,19 @@ async function refusal(options?: PoolOptions): Promise<LoadError> {
 
 describe('a start that fails', () => {
   it.each(failures)('for %s rejects with a remedy', async (_, source, cause = /./) => {
-    const error = await refusal({ size: 2, worker: source });
+    const error = await refusal({ threads: 2, worker: source });
     expect(error.hint).toMatch(/pool-worker\.js.*`worker`.*Content-Security-Policy/s);
     expect(error.cause).toBeInstanceOf(Error);
     expect(String(error.cause)).toMatch(cause);
-    await works({ size: 1, worker });
+    await works({ threads: 1, worker });
   });
 
   it('for a script that does not answer rejects after half a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const rejected = rejection(() => createPool({ size: 2, worker: () => workerOf('setInterval(() => {}, 1000)') }));
+      const rejected = rejection(() =>
+        createPool({ threads: 2, worker: () => workerOf('setInterval(() => {}, 1000)') }),
+      );
       await vi.advanceTimersByTimeAsync(29_000);
       await vi.advanceTimersByTimeAsync(2000);
       expect(await rejected).toMatchObject({ code: 'ERR_ROMULUS_LOAD', cause: { message: 'no answer in 30 seconds' } });
@@ -136,7 +138,7 @@ describe('a start that fails', () => {
     const { workers, worker: good } = collected();
     let count = 0;
     const second = () => (++count === 2 ? workerOf("throw new Error('of the script')") : good());
-    await refusal({ size: 3, worker: second });
+    await refusal({ threads: 3, worker: second });
     expect(workers).toHaveLength(2);
     await expectGone(workers);
   });
@@ -146,7 +148,7 @@ describe('a start that fails', () => {
       throw new WebAssembly.CompileError("Refused to compile or instantiate WebAssembly module because 'unsafe-eval'");
     };`;
     const { worker } = collected({ before: refusing });
-    const error = await refusal({ size: 1, worker });
+    const error = await refusal({ threads: 1, worker });
     expect(error.hint).toContain("'wasm-unsafe-eval'");
     expect(String(error.cause)).toContain('Refused');
   });
@@ -156,7 +158,7 @@ describe('a start that fails', () => {
   if (!node)
     it('for want of Web Workers names the alternative', async () => {
       vi.stubGlobal('Worker', undefined);
-      expect((await refusal({ size: 1 })).hint).toContain(noWorkers);
+      expect((await refusal({ threads: 1 })).hint).toContain(noWorkers);
     });
 
   it('beside a `process` whose every part throws says so too', async () => {
@@ -170,7 +172,10 @@ describe('a start that fails', () => {
   it('of a worker in place of another rejects the job, and the next job tries again', async () => {
     const { workers, worker: good } = collected();
     let broken = false;
-    const pool = await createPool({ size: 1, worker: () => (broken ? workerOf("throw new Error('broken')") : good()) });
+    const pool = await createPool({
+      threads: 1,
+      worker: () => (broken ? workerOf("throw new Error('broken')") : good()),
+    });
     const first = rejection(() => pool.romulusH(text(3_000_000)));
     workers[0]?.terminate();
     expect(await first).toMatchObject({ code: 'ERR_ROMULUS_WORKER' });

@@ -13,11 +13,11 @@ const last = others.filter(({ suite, mode }) => mode === suite.modes.at(-1));
 const pool = await poolOf(2);
 
 /** A pool for one test, its workers, and the messages to each worker. */
-async function observed({ size = 1, before = '' } = {}) {
+async function observed({ threads = 1, before = '' } = {}) {
   const { workers, worker } = collected({ before });
   const sent: Order[][] = [];
   const own = await createPool({
-    size,
+    threads,
     worker: () => {
       const one = worker();
       const orders: Order[] = [];
@@ -48,7 +48,7 @@ describe.each(last)('a worker and $aead.name', (tested) => {
   const expected = twin.encrypt(request);
 
   it('has the module with the first job of the suite, once, and does the work of all calls', async () => {
-    const { pool: own, sent } = await observed({ size: 2 });
+    const { pool: own, sent } = await observed({ threads: 2 });
     expect(sent.map(typesOf)).toEqual([['start'], ['start']]);
     const aead = own.aead(local);
     const short = { ...request, plaintext: text(10) };

@@ -119,8 +119,8 @@ export function collected({ watched = false, before = '' } = {}): { workers: Tes
 }
 
 /** A pool for all tests of a file. */
-export async function poolOf(size: number): Promise<Pool> {
-  const pool = await createPool({ size, worker });
+export async function poolOf(threads: number): Promise<Pool> {
+  const pool = await createPool({ threads, worker });
   afterAll(() => pool.close());
   return pool;
 }

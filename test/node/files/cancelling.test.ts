@@ -124,7 +124,7 @@ describe.each(directions)('$name', ({ open, input }) => {
   it('while the reader has all but the end', async () => {
     const { abort, listeners, reason, reader, writer } = opened();
     const written = writer.write(input).then(() => writer.close());
-    for (let length = open({ chunkLength }).size(input.length); length > 0; )
+    for (let length = open({ chunkLength }).outputLength(input.length); length > 0; )
       length -= (await reader.read()).value!.length;
     await written;
     abort();

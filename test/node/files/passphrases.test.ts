@@ -198,7 +198,7 @@ describe('derivations by the runtime', () => {
 
   it('do not hold the end of a pool', async () => {
     const { signal, abort, reason } = watchedSignal();
-    const pool = await createPool({ size: 1, worker, signal });
+    const pool = await createPool({ threads: 1, worker, signal });
     const held = heldScrypt();
     const outcomes = [0, 1, 2].map(() => rejection(() => pool.encryptBlob(blob, { passphrase, cost })));
     await turns(20);

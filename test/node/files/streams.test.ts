@@ -95,35 +95,37 @@ it('reads keys, passphrases and associated data before it returns', async () => 
 
 describe('size', () => {
   it('is the length of the output', async () => {
-    expect(encryptStream(options).size(0)).toBe(headerLength + 16);
-    expect(encryptStream(options).size(1024)).toBe(headerLength + 1024 + 16);
-    expect(encryptStream({ key }).size(5 * 2 ** 30)).toBe(headerLength + 5 * 2 ** 30 + 16 * 5 * 2 ** 14);
-    expect(decryptStream({ key }).size(headerLength + 5 * 2 ** 30 + 16 * 5 * 2 ** 14)).toBe(5 * 2 ** 30);
-    expect(decryptStream(options).size(headerLength + 1024 + 16)).toBe(1024);
+    expect(encryptStream(options).outputLength(0)).toBe(headerLength + 16);
+    expect(encryptStream(options).outputLength(1024)).toBe(headerLength + 1024 + 16);
+    expect(encryptStream({ key }).outputLength(5 * 2 ** 30)).toBe(headerLength + 5 * 2 ** 30 + 16 * 5 * 2 ** 14);
+    expect(decryptStream({ key }).outputLength(headerLength + 5 * 2 ** 30 + 16 * 5 * 2 ** 14)).toBe(5 * 2 ** 30);
+    expect(decryptStream(options).outputLength(headerLength + 1024 + 16)).toBe(1024);
   });
 
   it('follows the header once that is read', async () => {
     const { header, chunks } = reference('N', text(5000));
     const sealed = concatenate(header, ...chunks);
     const decryption = decryptStream({ key });
-    expect(() => decryption.size(sealed.length + 65_600)).not.toThrow();
-    expect(decryption.size(sealed.length)).toBe(sealed.length - headerLength - 16);
+    expect(() => decryption.outputLength(sealed.length + 65_600)).not.toThrow();
+    expect(decryption.outputLength(sealed.length)).toBe(sealed.length - headerLength - 16);
     await allThrough(decryption, sealed);
-    expect(decryption.size(sealed.length)).toBe(5000);
+    expect(decryption.outputLength(sealed.length)).toBe(5000);
   });
 
   it('is undefined for impossible lengths', () => {
     const rest = [0, 15, 1040 + 1, 1040 + 16].map((length) => headerLength + length);
     for (const length of [0, headerLength - 1, ...rest])
-      expect(() => decryptStream(options).size(length), `${length}`).toThrow(
+      expect(() => decryptStream(options).outputLength(length), `${length}`).toThrow(
         expect.objectContaining({ code: 'ERR_ROMULUS_FORMAT' }),
       );
     for (const length of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as never, undefined as never])
       for (const transform of [encryptStream(options), decryptStream(options)])
-        expect(() => transform.size(length)).toThrow(expect.objectContaining({ code: 'ERR_ROMULUS_USAGE' }));
+        expect(() => transform.outputLength(length)).toThrow(expect.objectContaining({ code: 'ERR_ROMULUS_USAGE' }));
     const most = 2 ** 42;
-    expect(encryptStream(options).size(most)).toBe(headerLength + most + 16 * 2 ** 32);
-    expect(() => encryptStream(options).size(most + 1)).toThrow(expect.objectContaining({ code: 'ERR_ROMULUS_USAGE' }));
+    expect(encryptStream(options).outputLength(most)).toBe(headerLength + most + 16 * 2 ** 32);
+    expect(() => encryptStream(options).outputLength(most + 1)).toThrow(
+      expect.objectContaining({ code: 'ERR_ROMULUS_USAGE' }),
+    );
   });
 });
 

@@ -51,10 +51,10 @@ describe.each(modes)('Romulus-%s', (mode) => {
     const { header, chunks } = reference(mode, plaintext);
     const expected = concatenate(header, ...chunks);
     const encryption = encryptStream({ key, mode, chunkLength });
-    expect(encryption.size(length)).toBe(expected.length);
+    expect(encryption.outputLength(length)).toBe(expected.length);
     expectSame(await withSalt(() => allThrough(encryption, plaintext)), expected);
     const decryption = decryptStream({ key, chunkLength });
-    expect(decryption.size(expected.length)).toBe(length);
+    expect(decryption.outputLength(expected.length)).toBe(length);
     expectSame(await allThrough(decryption, expected), plaintext);
     const file = await openEncrypted(new Blob([expected]), { key });
     expectSame(await file.read(0, file.size), plaintext);
@@ -68,9 +68,9 @@ it.each([-1, 0, 1].flatMap((offset) => [65_536 + offset, 32 * 65_536 + offset]))
     const encryption = encryptStream({ key });
     const sealed = await allThrough(encryption, plaintext);
     expect(readHeader(sealed)).toEqual({ mode: 'N', chunkLength: 65_536, cost: undefined });
-    expect(sealed.length).toBe(encryption.size(length));
+    expect(sealed.length).toBe(encryption.outputLength(length));
     const decryption = decryptStream({ key });
-    expect(decryption.size(sealed.length)).toBe(length);
+    expect(decryption.outputLength(sealed.length)).toBe(length);
     expectSame(await allThrough(decryption, sealed), plaintext);
   },
 );

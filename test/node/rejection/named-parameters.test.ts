@@ -44,7 +44,7 @@ const works: Tested[] = [
 ];
 const pools: Tested = {
   name: 'createPool',
-  given: { size: 1, worker },
+  given: { threads: 1, worker },
   call: async (options) => (await createPool(options)).close(),
 };
 

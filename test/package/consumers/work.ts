@@ -36,7 +36,7 @@ export async function work(
     vectors,
     messages,
     file: stream && (await useFile(romulus, stream)),
-    pool: pool && (await usePool(romulus, await pool.createPool({ size: 2 }))),
+    pool: pool && (await usePool(romulus, await pool.createPool({ threads: 2 }))),
   };
 }
 

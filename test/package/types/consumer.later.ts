@@ -4,7 +4,7 @@ type Bytes = import('../../../ts/index.js', { with: { 'resolution-mode': 'import
 export async function hash(message: Uint8Array): Promise<Bytes> {
   const { load } = await import('../../../ts/by-url/index.js');
   const { encryptStream } = await import('../../../ts/stream/index.js');
-  encryptStream({ key: message }).size(0);
+  encryptStream({ key: message }).outputLength(0);
   const { romulusH } = await load();
   // @ts-expect-error: a text
   romulusH('message');

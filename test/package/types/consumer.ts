@@ -140,7 +140,7 @@ const openOptions: files.OpenEncryptedOptions = { ...byKey, associatedData: byte
 exactly<files.ByteTransform>()(files.encryptStream(encryptOptions));
 exactly<files.ByteTransform>()(files.encryptStream({ passphrase: bytes, cost: 2048 }));
 exactly<files.ByteTransform>()(files.decryptStream(decryptOptions));
-exactly<number>()(files.decryptStream({ key, onProgress: undefined }).size(1000));
+exactly<number>()(files.decryptStream({ key, onProgress: undefined }).outputLength(1000));
 exactly<Promise<files.ResultBlob>>()(files.encryptBlob(blob, encryptOptions));
 exactly<Promise<files.ResultBlob>>()(files.decryptBlob(blob, { key }));
 exactly<Promise<files.EncryptedFile>>()(files.openEncrypted(sliceable, openOptions));
@@ -158,14 +158,14 @@ export async function encryptedFile(): Promise<romulus.Bytes> {
 }
 
 const workerSources: pools.WorkerSource[] = ['pool-worker.js', url, () => worker];
-export const poolOptions: pools.PoolOptions = { size: 2, signal, worker: workerSources[0] };
-export const anyPool: pools.PoolOptions = { size: undefined, signal: undefined, worker: undefined };
+export const poolOptions: pools.PoolOptions = { threads: 2, signal, worker: workerSources[0] };
+export const anyPool: pools.PoolOptions = { threads: undefined, signal: undefined, worker: undefined };
 exactly<Promise<pools.Pool>>()(pools.createPool());
 
 /** A pool's functions fit wherever the package's functions do. */
 export async function pool(): Promise<Functions> {
   const pool = await pools.createPool(poolOptions);
-  exactly<number>()(pool.size + pool.romulusH.digestLength);
+  exactly<number>()(pool.threads + pool.romulusH.digestLength);
   exactly<Promise<romulus.Bytes>>()(pool.romulusH(bytes, options));
   exactly<Promise<romulus.Bytes[]>>()(pool.hashMany([bytes, key] as const));
   exactly<Promise<romulus.Bytes>>()(pool.hashStream(chunks, streamOptions));
@@ -265,4 +265,4 @@ export const made: files.EncryptedFile = { size: 5, mode, chunkLength: 1024, rea
 // @ts-expect-error: a worker is made by a function, so that it can be made again
 pools.createPool({ worker });
 // @ts-expect-error: no number
-pools.createPool({ size: '2' });
+pools.createPool({ threads: '2' });

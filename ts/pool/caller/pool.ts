@@ -27,7 +27,7 @@ import { Workers } from './workers.js';
 /** The options of a pool. */
 export interface PoolOptions {
   /** The number of workers, from 1 to 256. If left out, the number of the processor's cores, but at most 16. */
-  size?: number | undefined;
+  threads?: number | undefined;
   /** Ends the pool when the signal aborts, even during its start. Running calls reject with the signal's reason. */
   signal?: AbortSignalLike | undefined;
   /**
@@ -47,7 +47,7 @@ export interface PoolOptions {
  */
 export interface Pool {
   /** The number of workers. */
-  readonly size: number;
+  readonly threads: number;
   /** The function of `romulus-wasm`, in the pool's threads. */
   readonly romulusH: typeof romulusH;
   /** The function of `romulus-wasm`, in the pool's threads. */
@@ -69,7 +69,7 @@ export interface Pool {
    * @example
    * import { romulusT } from 'romulus-wasm';
    * import { createPool } from 'romulus-wasm/pool';
-   * const pool = await createPool({ size: 2 });
+   * const pool = await createPool({ threads: 2 });
    * const aead = pool.aead(romulusT);
    * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100_000) };
    * console.log((await aead.encrypt(request)).length); // => 100016
@@ -96,7 +96,7 @@ export interface Pool {
    * can end without this call.
    * @example
    * import { createPool } from 'romulus-wasm/pool';
-   * const pool = await createPool({ size: 2 });
+   * const pool = await createPool({ threads: 2 });
    * const digests = pool.hashMany([new Uint8Array(1000), new Uint8Array(2000)]);
    * await pool.close();
    * console.log((await digests).length); // => 2
@@ -107,9 +107,9 @@ export interface Pool {
 }
 
 const mostWorkers = 256;
-const usualPool: PoolOptions = { size: undefined, signal: undefined, worker: undefined };
+const usualPool: PoolOptions = { threads: undefined, signal: undefined, worker: undefined };
 
-function defaultSize(): number {
+function coresToUse(): number {
   const cores = builtin('node:os')?.availableParallelism?.() ?? globalThis.navigator?.hardwareConcurrency ?? 2;
   return Math.min(cores, 16);
 }
@@ -119,7 +119,7 @@ function defaultSize(): number {
  * workers do not keep a process from ending. A worker that has ended is replaced when there is new work. A worker that has derived a key
  * from a passphrase is replaced during long work, which frees scrypt's memory.
  *
- * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a size out of range, or the
+ * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} for a number of threads out of range, or the
  * signal's reason if the signal aborts.
  * @param options The number of workers, and their source.
  * @example
@@ -132,14 +132,14 @@ function defaultSize(): number {
  */
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
   // The options are destructured here: in the parameter list, they would put undeclared names into the declarations.
-  const { size = defaultSize(), signal, worker } = checkNamed('options', options, Object.keys(usualPool));
+  const { threads = coresToUse(), signal, worker } = checkNamed('options', options, Object.keys(usualPool));
   checkSignal(signal);
-  if (!Number.isInteger(size) || size < 1 || size > mostWorkers)
-    throw new UsageError(`size must be a whole number from 1 to ${mostWorkers}`);
+  if (!Number.isInteger(threads) || threads < 1 || threads > mostWorkers)
+    throw new UsageError(`threads must be a whole number from 1 to ${mostWorkers}`);
   signal?.throwIfAborted();
   const { module } = await romulus.load();
   signal?.throwIfAborted();
-  const workers = new Workers(size, worker, module);
+  const workers = new Workers(threads, worker, module);
   const calls = new CallGate();
   let ending: Promise<void> | undefined;
   let unfollow = () => {};
@@ -179,7 +179,7 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>): 
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
   return Object.freeze({
-    size: workers.size,
+    threads: workers.size,
     romulusH: hashWith(gated),
     hashMany: (messages, options) => hashManyWith(gated, messages, options),
     hashStream: counted((source, options) => hashStreamWith(runner, source, options)),

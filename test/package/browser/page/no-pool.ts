@@ -6,4 +6,4 @@ import { answer } from './answer.js';
 const refusal = (error: unknown) =>
   error instanceof LoadError ? { code: error.code, hint: error.hint } : `not a LoadError: ${error}`;
 
-answer(createPool({ size: 2 }).then(() => 'a pool', refusal));
+answer(createPool({ threads: 2 }).then(() => 'a pool', refusal));

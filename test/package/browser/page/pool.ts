@@ -4,4 +4,4 @@ import { createPool } from '../../../../ts/pool/index.js';
 import { usePool } from '../../smoke.js';
 import { answer } from './answer.js';
 
-answer(createPool({ size: 2 }).then((pool) => usePool(romulus, pool)));
+answer(createPool({ threads: 2 }).then((pool) => usePool(romulus, pool)));
