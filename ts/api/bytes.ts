@@ -136,7 +136,7 @@ export function overlapWith(bytes: Uint8Array, length: number): (other: Uint8Arr
 }
 
 /** @internal True if no two of these arrays share a byte. */
-export function isApart(arrays: readonly Uint8Array[]): boolean {
+export function areApart(arrays: readonly Uint8Array[]): boolean {
   const startOf = (bytes: Uint8Array) => offsetGetter.call(bytes) as number;
   const ends = new Map<unknown, number>();
   return arrays

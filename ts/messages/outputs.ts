@@ -1,5 +1,5 @@
 /** The outputs of a list: the caller's arrays for the results. All of them are written at the end, or none. */
-import { type Bytes, checkRoom, copyOut, isApart } from '../api/bytes.js';
+import { type Bytes, checkRoom, copyOut, areApart } from '../api/bytes.js';
 import { ByteTypeError, overlapping } from '../api/errors.js';
 import type { Message } from '../engine/message.js';
 
@@ -16,7 +16,7 @@ export function outputsOf(messages: readonly Message[]): Outputs | undefined {
     return output;
   });
   const given = outputs.filter((output) => output !== undefined);
-  if (!isApart(given)) throw new ByteTypeError('output', overlapping);
+  if (!areApart(given)) throw new ByteTypeError('output', overlapping);
   return given.length > 0 ? outputs : undefined;
 }
 

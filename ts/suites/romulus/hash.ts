@@ -125,8 +125,7 @@ export interface HashManyOptions {
   outputs?: readonly (Uint8Array | undefined)[] | undefined;
 }
 
-/** @internal */
-export function hashManyJob(list: readonly Uint8Array[], { outputs = [] }: HashManyOptions = {}): ManyJob {
+function hashManyJob(list: readonly Uint8Array[], { outputs = [] }: HashManyOptions = {}): ManyJob {
   const messageToHash = (text: Uint8Array, at: string, index: number): Message => {
     const [key, textLength, output] = [emptyBytes, checkBytes(at.slice(0, -1), text), outputs[index]];
     const message = { key, nonce: key, ad: key, adLength: 0, text, textLength, tag: undefined, output };
