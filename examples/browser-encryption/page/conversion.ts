@@ -4,6 +4,7 @@ import { createPool, type Pool } from 'romulus-wasm/pool';
 import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
 import { checkedFile, maxMemory } from './encrypted-file.js';
 import { Problem, readingError, WrongSecret } from './problem.js';
+import { message } from './words.js';
 
 /** The name of the workers' script. bundle.js writes it here. */
 declare const POOL_WORKER: string;
@@ -94,7 +95,7 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
       options.signal.throwIfAborted();
       if (isRight || !(error instanceof AuthenticationError)) throw readingError(error);
     }
-  throw new WrongSecret((words) => (secret.key ? words.wrongKey : words.wrongPassphrase));
+  throw new WrongSecret(message(secret.key ? 'wrongKey' : 'wrongPassphrase'));
 }
 
 /** The number of bytes that keep one worker busy while another is late. */
@@ -119,6 +120,6 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Problem((words) => words.textNotUtf8);
+    throw new Problem(message('textNotUtf8'));
   }
 }

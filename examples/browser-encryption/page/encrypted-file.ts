@@ -7,6 +7,7 @@ import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError 
 import { isArmored } from './facts.js';
 import { type Direction, suffix } from './names.js';
 import { mebibytes, Problem } from './problem.js';
+import { message } from './words.js';
 
 const headerLength = 64;
 const magic = 'ROMULUS';
@@ -43,17 +44,18 @@ export async function directionOf(file: File): Promise<Direction> {
  */
 export async function checkedFile(given: File, { key }: StreamKey): Promise<File> {
   const file = isArmored(await beginningOf(given)) ? await unarmoredFile(given) : given;
-  if (!isSealed(file, await beginningOf(file))) throw new Problem((words) => words.notSealed);
+  if (!isSealed(file, await beginningOf(file))) throw new Problem(message('notSealed'));
   const { cost, chunkLength } = await headerOf(file);
-  if (cost === undefined && !key) throw new Problem((words) => words.needsKey);
-  if (cost !== undefined && key) throw new Problem((words) => words.needsPassphrase);
+  if (cost === undefined && !key) throw new Problem(message('needsKey'));
+  if (cost !== undefined && key) throw new Problem(message('needsPassphrase'));
   const needed = stepMemory * (cost ?? 0);
-  if (needed > maxMemory) throw new Problem((words) => words.tooMuchMemory(mebibytes(needed), mebibytes(maxMemory)));
+  if (needed > maxMemory)
+    throw new Problem(message('tooMuchMemory', { needed: mebibytes(needed), most: mebibytes(maxMemory) }));
   const chunks = file.size - headerLength;
   const last = chunks % (chunkLength + tagLength);
   // Each chunk has a tag. Only an empty file may have a chunk that is only a tag.
   if (chunks === 0 || (last > 0 && last < tagLength) || (last === tagLength && chunks > tagLength))
-    throw new Problem((words) => words.damaged);
+    throw new Problem(message('damaged'));
   return file;
 }
 
@@ -64,8 +66,8 @@ async function headerOf(file: File): Promise<FileHeader> {
   } catch (error) {
     const version = header[magic.length] as number;
     if (error instanceof VersionError)
-      throw new Problem((words) => (version === draft ? words.draftVersion : words.otherVersion(version)));
-    if (error instanceof FormatError) throw new Problem((words) => words.newerFile);
+      throw new Problem(message(version === draft ? 'draftVersion' : 'otherVersion', { version }));
+    if (error instanceof FormatError) throw new Problem(message('newerFile'));
     throw error;
   }
 }
@@ -91,10 +93,10 @@ export function unarmored(text: string): Uint8Array<ArrayBuffer> {
   try {
     if (first === begin && last === end && lines.every(isGood)) return fromBase64(lines.join(''));
   } catch {}
-  throw new Problem((words) => words.armorDamaged);
+  throw new Problem(message('armorDamaged'));
 }
 
 async function unarmoredFile(file: File): Promise<File> {
-  if (file.size > longest) throw new Problem((words) => words.armorTooLong);
+  if (file.size > longest) throw new Problem(message('armorTooLong'));
   return new File([unarmored(await file.text())], file.name);
 }

@@ -1,8 +1,17 @@
 /** Facts that follow from the state: which secret opens which file, what would be lost, what is left to do, and how long it takes. */
 import { type Direction, nameOf, visible } from './names.js';
-import type { Result, Row, Say, Secret, State, Use, Used, Work } from './state.js';
-import { fewRows } from './state.js';
-import type { Words } from './words/english.js';
+import {
+  fewRows,
+  type Result,
+  type Row,
+  type Secret,
+  type State,
+  sizeOf,
+  type Use,
+  type Used,
+  type Work,
+} from './state.js';
+import { message, type Name, type Say, type Words } from './words.js';
 
 const isPending = ({ phase }: Row): boolean => phase.is !== 'done';
 
@@ -11,42 +20,39 @@ export const pending = ({ rows }: State): Row[] => rows.filter(isPending);
 export const isOver = (state: State): boolean =>
   state.tab === 'files' && state.rows.length > 0 && !state.rows.some(isPending);
 
-export const countTo = (state: State, direction: Direction): number =>
-  pending(state).filter((row) => row.direction === direction).length;
+export const pendingTo = (direction: Direction, state: State): Row[] =>
+  pending(state).filter((row) => row.direction === direction);
 
 export const isArmored = (text: string): boolean => /^[ \t\r\n]*-----BEGIN ROMULUS FILE-----/.test(text);
 
-/** Tells in which directions the start button would work. */
-export function needs(state: State): Record<Direction, boolean> {
-  const opensText = isArmored(state.fields.text);
-  if (state.tab === 'text') return { encrypt: !opensText, decrypt: opensText };
-  if (state.tab === 'hash') return { encrypt: false, decrypt: false };
-  return { encrypt: countTo(state, 'encrypt') > 0, decrypt: countTo(state, 'decrypt') > 0 };
+export const textDirection = ({ fields }: State): Direction => (isArmored(fields.text) ? 'decrypt' : 'encrypt');
+
+/** Tells whether the start button would work in a direction. */
+export function needs(direction: Direction, state: State): boolean {
+  if (state.tab === 'text') return textDirection(state) === direction;
+  return state.tab === 'files' && pendingTo(direction, state).length > 0;
 }
 
 const manyFiles = 10;
 
-export const toPack = (state: State): Row[] => pending(state).filter(({ direction }) => direction === 'encrypt');
 const fromFolder = (rows: readonly Row[]): boolean => rows.some(({ path }) => path.includes('/'));
 
 export const offersArchive = (state: State): boolean => {
-  const rows = toPack(state);
-  return rows.length >= manyFiles || (rows.length > 0 && fromFolder(rows));
+  const rows = pendingTo('encrypt', state);
+  return rows.length >= manyFiles || fromFolder(rows);
 };
 
 export const makesArchive = (state: State): boolean =>
-  offersArchive(state) && (state.archive ?? fromFolder(toPack(state)));
+  offersArchive(state) && (state.archive ?? fromFolder(pendingTo('encrypt', state)));
 
 export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
   rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
 
 /** Returns the rows of a long list that are shown: failed rows first, then rows under way, then the others. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
-  if (rows.length <= fewRows || shown >= rows.length) return rows;
-  if (shown > fewRows) return rows.slice(0, shown);
-  const is = (phase: Row['phase']['is']) => rows.filter((row) => row.phase.is === phase).slice(0, shown);
-  const urgent = [...is('failed'), ...is('working')];
-  return [...urgent, ...rows.filter((row) => !urgent.includes(row)).slice(0, shown)].slice(0, shown);
+  if (shown > fewRows || rows.length <= fewRows) return rows.slice(0, shown);
+  const rank = ({ phase }: Row) => (phase.is === 'failed' ? 0 : phase.is === 'working' ? 1 : 2);
+  return [...rows].sort((a, b) => rank(a) - rank(b)).slice(0, shown);
 }
 
 /** A secret, and the paths that it opens. An undefined path is a text. An undefined secret is the person's own. */
@@ -72,20 +78,20 @@ export function reminders({ used, textResult, removed, secrets }: State): Remind
 export function shownReminders(state: State): Reminder[] {
   const { tab, usesOwn, usesKey, current } = state;
   const found = reminders(state);
-  const isInField = needs(state).encrypt && !usesOwn && !usesKey && found.length === 1;
+  const isInField = needs('encrypt', state) && !usesOwn && !usesKey && found.length === 1;
   return tab === 'hash' || (isInField && found[0]?.secret?.id === current) ? [] : found;
 }
 
-export type Loss = keyof Words['loss'];
+export type Loss = Extract<Name, `lost${string}`>;
 
 /** Returns the losses, certain or possible, if the person left the page now. */
 export function losses(state: State): Loss[] {
   const handed = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.isHanded === true : []));
   const found: [Loss, boolean][] = [
-    ['results', handed.includes(false)],
-    ['handed', handed.includes(true)],
-    ['secrets', reminders(state).some(({ secret }) => secret && secret.id !== state.copied)],
-    ['text', state.textResult?.isEncryption === true && !state.textResult.isCopied],
+    ['lostResults', handed.includes(false)],
+    ['lostHanded', handed.includes(true)],
+    ['lostSecrets', reminders(state).some(({ secret }) => secret && secret.id !== state.copied)],
+    ['lostText', state.textResult?.secret !== undefined && !state.textResult.isCopied],
   ];
   return found.filter(([, isLost]) => isLost).map(([loss]) => loss);
 }
@@ -119,7 +125,7 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
   const { fields, usesKey, usesOwn, secrets, current } = state;
   if (usesKey) {
     const digits = digitsIn(fields.key);
-    if (!digits) return { field: 'key', problem: (words) => (fields.key === '' ? words.keyMissing : words.keyWrong) };
+    if (!digits) return { field: 'key', problem: message(fields.key === '' ? 'keyMissing' : 'keyWrong') };
     return { kind: 'key', text: digits, use: madeKey(state)?.id ?? 'own' };
   }
   if (direction === 'encrypt' && !usesOwn) {
@@ -127,36 +133,39 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
     return { kind: 'passphrase', text, use: current };
   }
   const field = direction === 'encrypt' ? 'own' : 'decrypt';
-  const typed = fields[field];
+  const trimmed = (typed: string) => typed.trim().normalize('NFC');
   // Pasting may add spaces around a passphrase. Decryption also tries the passphrase with its spaces, for files encrypted that way.
-  const text = direction === 'encrypt' ? typed.trim().normalize('NFC') : typed;
-  if (text === '') return { field, problem: (words) => words.typePassphrase };
-  if (!isWellFormed(text)) return { field, problem: (words) => words.halfCharacter };
-  if (direction === 'encrypt' && fields.again.trim().normalize('NFC') !== text)
-    return { field: 'again', problem: (words) => words.passphrasesDiffer };
+  const text = direction === 'encrypt' ? trimmed(fields.own) : fields.decrypt;
+  if (text === '') return { field, problem: message('typePassphrase') };
+  if (!isWellFormed(text)) return { field, problem: message('halfCharacter') };
+  if (direction === 'encrypt' && trimmed(fields.again) !== text)
+    return { field: 'again', problem: message('passphrasesDiffer') };
   return { kind: 'passphrase', text, use: 'own' };
 }
 
 export function textProblem({ fields: { text } }: State): Say | undefined {
-  if (text === '') return (words) => words.textMissing;
-  return isWellFormed(text) ? undefined : (words) => words.halfCharacter;
+  if (text === '') return message('textMissing');
+  return isWellFormed(text) ? undefined : message('halfCharacter');
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-export function byteCount(count: number, { tag }: Words): string {
-  if (count < 1000) return count.toLocaleString(tag, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
+export function byteCount(count: number, words: Words): string {
+  if (count < 1000) return count.toLocaleString(words('tag'), { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const rounded = Number(count.toPrecision(3));
   const power = Math.min(Math.floor(Math.log10(rounded) / 3), units.length - 1);
   const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
-  return (rounded / 1000 ** power).toLocaleString(tag, { style: 'unit', unit: units[power], ...digits });
+  return (rounded / 1000 ** power).toLocaleString(words('tag'), { style: 'unit', unit: units[power], ...digits });
 }
 
-function duration(milliseconds: number, { tag }: Words): string {
+function duration(milliseconds: number, words: Words): string {
   const seconds = Math.max(1, Math.ceil(Math.round(milliseconds) / 1000));
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.round(seconds / 60), 'minute'];
-  return count.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'long' });
+  return count.toLocaleString(words('tag'), { style: 'unit', unit, unitDisplay: 'long' });
 }
+
+export const filesLine = (files: readonly { readonly size: number }[], words: Words): string =>
+  words('filesOf', { count: files.length, size: byteCount(sizeOf(files), words) });
 
 /** A share from 0 to 1. */
 export const percentOf = (fraction: number): string => `${Math.floor(100 * fraction)} %`;
@@ -175,16 +184,20 @@ const shortFile = 500_000;
 export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);
-  const size = rows.reduce((sum, row) => sum + row.size, 0);
-  if (!work) return tab === 'files' && rows.length > 0 ? words.filesOf(rows.length, byteCount(size, words)) : '';
+  if (!work) return tab === 'files' && rows.length > 0 ? filesLine(rows, words) : '';
   const { files, filesDone, total, processed, since, now } = work;
   const elapsed = now - since;
   if (elapsed < paceFrom) return '';
   const left = (fraction: number) => duration(((1 - fraction) * elapsed) / fraction, words);
   if (files > 1 && total / files < shortFile)
-    return filesDone === 0 ? '' : words.filePace(Math.round((60_000 * filesDone) / elapsed), left(filesDone / files));
+    return filesDone === 0
+      ? ''
+      : words('filePace', { count: Math.round((60_000 * filesDone) / elapsed), left: left(filesDone / files) });
   if (processed === 0) return '';
-  return words.pace(byteCount(Math.round((1000 * processed) / elapsed), words), left(shareOf(work)));
+  return words('pace', {
+    speed: byteCount(Math.round((1000 * processed) / elapsed), words),
+    left: left(shareOf(work)),
+  });
 }
 
 /** Returns the line below the name of a file. */
@@ -192,11 +205,12 @@ export function noteOf({ phase, size }: Row, words: Words): string {
   const bytes = byteCount(size, words);
   if (phase.is === 'failed') return phase.why(words);
   if (phase.is === 'working' && phase.processed !== undefined)
-    return words.partOf(byteCount(phase.processed, words), bytes);
-  if (phase.is === 'working' && phase.key !== undefined) return `${bytes} · ${words.preparing(percentOf(phase.key))}`;
+    return words('partOf', { done: byteCount(phase.processed, words), all: bytes });
+  if (phase.is === 'working' && phase.key !== undefined)
+    return `${bytes} · ${words('preparing', { percent: percentOf(phase.key) })}`;
   if (phase.is !== 'done') return bytes;
-  if (phase.problem) return words.notSaved(phase.problem(words));
-  if (phase.isHanded) return words.handed;
+  if (phase.problem) return words('notSaved', { why: phase.problem(words) });
+  if (phase.isHanded) return words('handed');
   const { path, contents } = phase.result;
   return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
 }

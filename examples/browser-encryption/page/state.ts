@@ -1,13 +1,11 @@
 /** The state of the page, and how it changes. All that the page shows is derived from it. */
 import { archiveName, type Direction } from './names.js';
-import type { Words } from './words/english.js';
+import { type Language, message, type Say } from './words.js';
 
 export type Mode = 'N' | 'M' | 'T';
 export type Tab = 'files' | 'text' | 'hash';
 export type Field = 'own' | 'again' | 'decrypt' | 'key' | 'text' | 'expected';
 export type ProblemField = Field | 'files';
-
-export type Say = (words: Words) => string;
 
 /** A file that the page made. The page releases it once the state no longer holds it. */
 export interface Result {
@@ -80,14 +78,14 @@ export const nothing: Say = () => '';
 export const fewRows = 5;
 
 export const initial = {
-  language: 'en',
+  language: 'en' as Language,
   tab: 'files' as Tab,
   rows: [] as readonly Row[],
   removed: undefined as Row | undefined,
   shown: fewRows,
   archive: undefined as boolean | undefined,
-  /** All results in one file, and the list of these results. */
-  zip: undefined as { readonly result: Result; readonly of: readonly Result[] } | undefined,
+  /** All results in one file, and these results. */
+  zip: undefined as { readonly result: Result; readonly of: ReadonlySet<Result> } | undefined,
   mode: 'N' as Mode,
   usesKey: false,
   usesOwn: false,
@@ -100,14 +98,13 @@ export const initial = {
   qr: undefined as { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined,
   revealed: [] as readonly Field[],
   /** The strength of the person's own passphrase, from 0 to 4. */
-  score: undefined as number | undefined,
+  score: undefined as 0 | 1 | 2 | 3 | 4 | undefined,
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
   problems: {} as Readonly<Partial<Record<ProblemField, Say | undefined>>>,
   work: undefined as Work | undefined,
   said: nothing,
-  textResult: undefined as
-    | { text: string; isEncryption: boolean; isCopied: boolean; secret?: Use | undefined }
-    | undefined,
+  /** The result of the text. It has a secret if it is encrypted. */
+  textResult: undefined as { text: string; isCopied: boolean; secret?: Use | undefined } | undefined,
   digest: '',
   /** The reason why the page cannot encrypt, either for now or in this browser at all. */
   broken: undefined as Say | undefined,
@@ -117,6 +114,9 @@ export const initial = {
 export type State = Readonly<typeof initial>;
 
 export type Change = (state: State) => State;
+
+export const sizeOf = (parts: readonly { readonly size: number }[]): number =>
+  parts.reduce((sum, { size }) => sum + size, 0);
 
 let ids = 1;
 export const nextId = (): number => ids++;
@@ -148,9 +148,8 @@ export const finish = (id: number, result: Result, secret?: Use): Change => {
 };
 
 export const pack = (members: readonly Row[]): Change => {
-  const size = members.reduce((sum, row) => sum + row.size, 0);
   const path = archiveName(members.map((row) => row.path));
-  const row: Row = { ...(members[0] as Row), id: nextId(), path, size, source: members };
+  const row: Row = { ...members[0]!, id: nextId(), path, size: sizeOf(members), source: members };
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
@@ -226,7 +225,7 @@ export const addSecret = (secret: Secret): Change => {
 /** Notes that a secret, or another text, is in the clipboard. The clipboard has room for only one of them. */
 export const copied =
   (secret?: Secret): Change =>
-  (state) => ({ ...state, copied: secret?.id, said: (words) => (secret ? words.passphraseCopied : words.copied) });
+  (state) => ({ ...state, copied: secret?.id, said: message(secret ? 'passphraseCopied' : 'copied') });
 
 /** Notes that the text was copied, and that its secret is in use: whoever opens the text needs the secret. */
 export const textCopied: Change = (state) => {

@@ -7,6 +7,7 @@ import { downloadStart, hand } from './hand.js';
 import { nameOf } from './names.js';
 import { Problem } from './problem.js';
 import type { Result } from './state.js';
+import { message } from './words.js';
 
 const prefix = 'romulus results ';
 const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -113,6 +114,6 @@ export async function checkResult({ contents }: Result): Promise<void> {
   try {
     await contents.slice(0, 1).arrayBuffer();
   } catch (error) {
-    throw new Problem((words) => words.resultGone, error);
+    throw new Problem(message('resultGone'), error);
   }
 }

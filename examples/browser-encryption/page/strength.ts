@@ -10,4 +10,4 @@ const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 const longest = 100;
 
 /** Returns a score from 0 to 4. A passphrase with the score 0 is guessed at once. */
-export const scoreOf = (passphrase: string): number => zxcvbn.check(passphrase.slice(0, longest)).score;
+export const scoreOf = (passphrase: string) => zxcvbn.check(passphrase.slice(0, longest)).score;

@@ -7,10 +7,11 @@ import { armored, unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
 import { explain, Problem, WrongSecret } from './problem.js';
-import type { Progress, Row, Say, Use } from './state.js';
+import type { Progress, Row, Use } from './state.js';
 import * as states from './state.js';
 import { store } from './storage.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
+import { message, type Say, tally } from './words.js';
 
 /** The milliseconds between two reports. Screen readers would chatter if they reported more often, and nobody would see more drawings. */
 const sayInterval = 10_000;
@@ -50,7 +51,7 @@ export async function atWork(
     change(states.progress(parts), (before) => ({ ...before, work: shown }));
     if (now < saidAt + sayInterval) return;
     saidAt = now;
-    say((words) => `${words[verb]}: ${facts.percentOf(facts.shareOf(shown))}`);
+    say((words) => `${words(verb)}: ${facts.percentOf(facts.shareOf(shown))}`);
   };
   change(states.settle);
   show();
@@ -59,7 +60,7 @@ export async function atWork(
   try {
     await work(signal, meter);
   } catch (error) {
-    say(signal.aborted ? (words) => words.cancelled : explain(error));
+    say(signal.aborted ? message('cancelled') : explain(error));
   } finally {
     clearInterval(timer);
     stop = undefined;
@@ -69,11 +70,10 @@ export async function atWork(
 
 /** Reads the needed secrets and does the work with them. Missing or refused secrets are reported at their field. */
 async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Use) => Promise<Say | undefined>) {
-  const needs = facts.needs(state.value);
   const secrets = {} as Record<Direction, StreamKey>;
   let use: Use = 'own';
   for (const direction of ['encrypt', 'decrypt'] as const) {
-    if (!needs[direction]) continue;
+    if (!facts.needs(direction, state.value)) continue;
     const given = facts.secretFor(state.value, direction);
     if ('problem' in given) return complain(given.field, given.problem);
     if (direction === 'encrypt') use = given.use;
@@ -139,13 +139,13 @@ export function zipOf(files: readonly { path: string; contents: Blob }[], onFail
 export function convertFiles(): Promise<void> {
   return withSecrets(async (secrets, use) => {
     const files = facts.pending(state.value).length;
-    if (facts.makesArchive(state.value)) change(states.pack(facts.toPack(state.value)));
+    if (facts.makesArchive(state.value)) change(states.pack(facts.pendingTo('encrypt', state.value)));
     const rows = facts.pending(state.value);
     const { mode } = state.value;
     const [first, second] = new Set(rows.map(({ direction }) => `${direction}ing` as const));
     const verb = second ? 'workingOn' : first!;
-    const total = rows.reduce((sum, { size }) => sum + size, 0);
-    const doneBy: Record<Direction, number> = { encrypt: 0, decrypt: 0 };
+    const total = states.sizeOf(rows);
+    const done = { encrypted: 0, decrypted: 0 };
     const opened = new Map<Row, EncryptedFile>();
     const unread = new Map<Row, Row>();
     let longTurn: Promise<unknown> = Promise.resolve();
@@ -192,7 +192,7 @@ export function convertFiles(): Promise<void> {
           const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
           const result = await store(resultName(path, direction), watched, step.signal);
           const count = isFile ? 1 : source.length;
-          doneBy[direction] += count;
+          done[sealed ? 'decrypted' : 'encrypted'] += count;
           meter.filesDone += count;
           change(states.finish(id, result, sealed ? undefined : use));
         });
@@ -203,14 +203,14 @@ export function convertFiles(): Promise<void> {
         return turn;
       };
       try {
-        say((words) => words.doing(words[verb], files));
+        say((words) => words('doing', { verb: words(verb), count: files }));
         // The secret is checked for all files before a long file is read.
         const sealed = rows.filter(({ direction }) => direction === 'decrypt');
         await inLanes(sealed, open);
         const ready = rows.filter((row) => row.direction === 'encrypt' || opened.has(row));
         await inLanes(ready, inTurn);
-        const { encrypt, decrypt } = doneBy;
-        say((words) => words.done(encrypt, decrypt, files - encrypt - decrypt));
+        const { filesDone } = meter;
+        say(tally(filesDone > 0 ? { ...done, notDone: files - filesDone } : { noneDone: 1 }));
       } catch (error) {
         change(...rows.map((row) => states.fail(row)));
         throw error;
@@ -231,10 +231,10 @@ export async function convertText(): Promise<void> {
   if (wrong) return complain('text', wrong);
   return withSecrets(async (secrets, use) => {
     const { mode, fields } = state.value;
-    const isEncryption = !facts.isArmored(fields.text);
+    const direction = facts.textDirection(state.value);
     let refusal: Say | undefined;
     set({ textResult: undefined });
-    await atWork({ verb: isEncryption ? 'encrypting' : 'decrypting', total: 1, files: 1 }, async (signal, meter) => {
+    await atWork({ verb: `${direction}ing`, total: 1, files: 1 }, async (signal, meter) => {
       const step = { signal, onKeyProgress: (processed: number) => meter.tell(0, { processed }) };
       const encrypt = async () => {
         const { encryptStream } = await startWorkers();
@@ -246,14 +246,14 @@ export async function convertText(): Promise<void> {
         return textOf(await bytesOf(await decrypted(sealed, signal)).finally(() => sealed.dispose()));
       };
       try {
-        const text = await (isEncryption ? encrypt() : decrypt());
-        set({ textResult: { text, isEncryption, isCopied: false, secret: isEncryption ? use : undefined } });
-        say((words) => words.textDone(isEncryption));
+        const text = await { encrypt, decrypt }[direction]();
+        set({ textResult: { text, isCopied: false, secret: direction === 'encrypt' ? use : undefined } });
+        say(message(`${direction}Done`));
         focusOn('text-result');
       } catch (error) {
         signal.throwIfAborted();
         const why = explain(error);
-        say((words) => words.textFailed(why(words)));
+        say((words) => words('textFailed', { why: why(words) }));
         if (error instanceof WrongSecret) refusal = why;
         else if (error instanceof Problem) complain('text', why);
       }
@@ -268,6 +268,6 @@ export async function hashFile(file: File): Promise<void> {
     const count = counting((processed) => meter.tell(0, { processed }));
     const stream = streamOf(file).pipeThrough(count);
     set({ digest: toHex(await (await startWorkers()).hashStream(stream, { signal })) });
-    say((words) => words.hashDone(file.name));
+    say(message('hashDone', { name: file.name }));
   });
 }
