@@ -1,7 +1,4 @@
-/**
- * Estimates the remaining time of a run. It guesses the time of each row, and corrects the guesses by the rows measured
- * so far.
- */
+/** Estimates the remaining time of a run. It guesses the time of each row, and learns from the rows measured. */
 import type { SurveyRow, Turn } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 
@@ -56,10 +53,7 @@ export class Pace {
     this.#begun = performance.now();
   }
 
-  /**
-   * The remaining seconds, undefined before the first figure, and the share that is done, from 0 to 1. The share never
-   * falls, even if more work turns out to be left.
-   */
+  /** The remaining seconds, once there is a figure, and the share that is done, from 0 to 1, which never falls. */
   get progress(): { left: number | undefined; share: number } {
     if (this.#guessed === 0) return { left: undefined, share: 0 };
     const now = performance.now();

@@ -4,9 +4,6 @@ import type { Setting } from './setting.js';
 
 export type Subject = BuildName | 'peers';
 
-/** The way to give messages to a function: one in a call, or many that it may work on side by side. */
-type Workload = 'one' | 'many';
-
 /** One turn of a subject: the sizes that are measured, and the numbers of its rows. */
 export interface Turn {
   readonly subject: Subject;
@@ -22,7 +19,8 @@ export interface SurveyRow {
   readonly subject: Subject;
   readonly name: string;
   readonly by: string;
-  readonly workload: Workload;
+  /** A call has one message, or many that the function may work on side by side. */
+  readonly workload: 'one' | 'many';
 }
 
 export interface Survey {

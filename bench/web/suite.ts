@@ -1,7 +1,4 @@
-/**
- * The measurements of the page, from the cases that it shares with Node. Each function on each build has a row, and so
- * has each function of other packages.
- */
+/** The measurements of the page. Each function of a build, or of another package, has a row. */
 import { load } from 'romulus-wasm';
 import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';

@@ -22,10 +22,7 @@ export function startWorkers(): Promise<Pool> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * Returns the stream of a file. If the file was changed or removed, the stream fails with a Problem and calls
- * `onFailure`.
- */
+/** Returns the stream of a file. If the file cannot be read, the stream fails with a Problem. */
 export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes> {
   const reader = blob.stream().getReader();
   return new ReadableStream(
@@ -57,18 +54,13 @@ export function counting(onProgress: (processed: number) => void): TransformStre
   });
 }
 
-/**
- * The options of a step. `onKeyProgress` is called with the progress of the passphrase's key derivation, from 0 to 1.
- */
+/** The options of a step. `onKeyProgress` gets the progress of a passphrase's key derivation, from 0 to 1. */
 export interface Step {
   readonly signal: AbortSignal;
   readonly onKeyProgress: (done: number) => void;
 }
 
-/**
- * Returns the secrets to try. A passphrase is tried as typed, and then without the spaces around it, which pasting may
- * add.
- */
+/** Returns the secrets to try: a passphrase as typed, and then without the spaces that pasting may add. */
 function attempts(secret: StreamKey): StreamKey[] {
   const { passphrase } = secret;
   if (typeof passphrase !== 'string') return [secret];

@@ -1,7 +1,4 @@
-/**
- * Reads the first bytes of a file, which tell whether it is encrypted, and whether a key or a passphrase opens it. Also
- * decodes armour.
- */
+/** Reads the first bytes of a file, which tell whether and with what it opens. Also decodes armour. */
 import { fromBase64, toBase64 } from 'romulus-wasm';
 import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
 import { isArmored } from './facts.js';
@@ -13,10 +10,7 @@ const headerLength = 64;
 const magic = 'ROMULUS';
 /** The version of the format that no release wrote. */
 const draft = 1;
-/**
- * The most memory that a passphrase may take, in bytes. It means about a second of work. A file that asks for more may
- * be meant to block the browser.
- */
+/** The most bytes of memory for a passphrase: a second of work. A file that asks for more may be an attack. */
 export const maxMemory = 2 ** 28;
 /** The bytes of memory that a passphrase takes for each step of its cost. */
 const stepMemory = 1024;
@@ -27,10 +21,7 @@ const isSealed = (file: File, beginning: string): boolean => file.size >= header
 /** Reads the first bytes of a file. If the file has armour, the armour begins here. */
 const beginningOf = (file: File): Promise<string> => file.slice(0, 1024).text();
 
-/**
- * Chooses the direction for a file. A file that is encrypted, or has the name of an encrypted file, is decrypted. Any
- * other file is encrypted, even one that cannot be read.
- */
+/** Chooses to decrypt what is encrypted, or is named so, and to encrypt all else, even what cannot be read. */
 export async function directionOf(file: File): Promise<Direction> {
   if (file.name.endsWith(suffix)) return 'decrypt';
   if (file.size < headerLength) return 'encrypt';
@@ -38,10 +29,7 @@ export async function directionOf(file: File): Promise<Direction> {
   return isSealed(file, beginning) || isArmored(beginning) ? 'decrypt' : 'encrypt';
 }
 
-/**
- * Returns the encrypted file without its armour. Throws a Problem if this kind of secret cannot open the file, or if no
- * secret can.
- */
+/** Returns the encrypted file without its armour. Throws a Problem if no secret of this kind can open it. */
 export async function checkedFile(given: File, { key }: StreamKey): Promise<File> {
   const file = isArmored(await beginningOf(given)) ? await unarmoredFile(given) : given;
   if (!isSealed(file, await beginningOf(file))) throw new Problem(message('notSealed'));

@@ -61,10 +61,7 @@ export interface Reminder {
   readonly paths: readonly (string | undefined)[];
 }
 
-/**
- * Returns a reminder for each generated secret that has encrypted something. If there is such a reminder, the person's own secret gets one
- * too.
- */
+/** Returns reminders of the generated secrets that are in use, and of the person's own if it is used beside them. */
 export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
   const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
   const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.id), ...inText];
@@ -175,9 +172,7 @@ export const shareOf = ({ processed, total, filesDone, files }: Work): number =>
 
 /** The first milliseconds of the work, in which nobody can tell how long it takes. */
 const paceFrom = 1000;
-/**
- * The average length of files, in bytes, below which bytes per second mean nothing. The passphrases of such files take most of the time.
- */
+/** The average length of files, in bytes, below which passphrases take most of the time. */
 const shortFile = 500_000;
 
 /** Describes the speed and the remaining time during work, and otherwise the waiting files. */
@@ -215,10 +210,7 @@ export function noteOf({ phase, size }: Row, words: Words): string {
   return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
 }
 
-/**
- * Compares the digest with the expected one. Returns `wrong` if the expected text is not a digest, and undefined if there is nothing to
- * compare.
- */
+/** Compares the digest with the expected one, which is wrong if it is no digest. Undefined without both. */
 export function verdict({ digest, fields }: State): 'same' | 'other' | 'wrong' | undefined {
   // Programs write the name behind the digest, so only the first word counts.
   const [expected = ''] = fields.expected.trim().toLowerCase().split(/\s/);

@@ -5,9 +5,8 @@ import { nextId, nothing, type Row, settle, type } from './state.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
 import { message, tally } from './words.js';
 
-interface LaunchQueue {
-  setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void;
-}
+/** Browsers that open files with installed pages have this queue. */
+type Launch = { readonly files: readonly FileSystemFileHandle[] };
 
 async function rowOf(file: File): Promise<Row> {
   const path = ((file as { relativePath?: string }).relativePath ?? file.name).replace(/^\.?\//, '');
@@ -60,6 +59,6 @@ export function receive(): void {
     take(event.dataTransfer, event);
   });
   window.addEventListener('paste', (event) => take(event.clipboardData, event));
-  const { launchQueue } = window as { launchQueue?: LaunchQueue };
+  const { launchQueue } = window as { launchQueue?: { setConsumer(take: (launch: Launch) => void): void } };
   launchQueue?.setConsumer(({ files }) => files.length > 0 && takeFiles(files));
 }

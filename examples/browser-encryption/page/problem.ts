@@ -46,8 +46,6 @@ export function explain(error: unknown): Say {
 
 export const fileChanged: Say = message('fileChanged');
 
-/**
- * Marks an error as one of reading the person's file. In some browsers, an error of storing a result has the same name.
- */
+/** Marks an error as one of reading the person's file. An error of storing a result may have the same name. */
 export const readingError = (error: unknown): unknown =>
   error instanceof DOMException ? new Problem(fileChanged, error) : error;

@@ -65,10 +65,7 @@ export const copy = (text: string, note: Change): Promise<void> =>
     () => say(message('copyRefused')),
   );
 
-/**
- * Estimates how hard the person's own passphrase is to guess. If the code for this cannot be loaded, the page works
- * without the estimate.
- */
+/** Estimates how hard the person's own passphrase is to guess, if the code for this can be loaded. */
 export async function judge(): Promise<void> {
   const strength = await import('./strength.js').catch(() => undefined);
   set({ score: strength?.scoreOf(state.value.fields.own) });

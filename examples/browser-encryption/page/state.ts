@@ -28,10 +28,7 @@ export type Phase =
   | { readonly is: 'waiting' }
   | ({ readonly is: 'working' } & Progress)
   | { readonly is: 'failed'; readonly why: Say }
-  /**
-   * `isHanded` says that the result was handed to the browser. As far as anybody knows, the result is elsewhere too
-   * then.
-   */
+  /** `isHanded` says that the browser has the result, so that it may be elsewhere too by now. */
   | { readonly is: 'done'; readonly result: Result; readonly isHanded?: boolean; readonly problem?: Say };
 
 export interface Row {
@@ -42,10 +39,7 @@ export interface Row {
   /** The file, or the rows that an archive is made of. */
   readonly source: File | readonly Row[];
   readonly direction: Direction;
-  /**
-   * True if the file was encrypted when it was chosen. Such a file can be decrypted or encrypted once more. Any other
-   * file can only be encrypted.
-   */
+  /** True if the file was encrypted when it was chosen. Only such a file has a choice of directions. */
   readonly isEncrypted: boolean;
   readonly phase: Phase;
 }
@@ -153,10 +147,7 @@ export const pack = (members: readonly Row[]): Change => {
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
-/**
- * Marks a row as failed, or as waiting again if no reason is given. An archive becomes its files again, because one of
- * them may be the cause.
- */
+/** Marks a row as failed, or as waiting if no reason is given. An archive becomes its files again. */
 export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
   const back = members.map((each): Row => {
@@ -176,9 +167,7 @@ export const handed = (results: readonly Result[]): Change =>
     return { ...row, phase: { is: 'done', result: phase.result, isHanded: true } };
   });
 
-/**
- * Forgets the removed row, which can no longer be put back. Its secret stays in use only if its result was handed out.
- */
+/** Forgets the removed row for good. Its secret stays in use only if its result was handed out. */
 export const settle: Change = (state) => {
   const { id, phase } = state.removed ?? {};
   const isOut = phase?.is === 'done' && phase.isHanded;
@@ -190,10 +179,7 @@ export const remove =
   (row: Row): Change =>
   (state) => ({ ...settle(state), rows: state.rows.filter((each) => each !== row), removed: row });
 
-/**
- * Puts the removed row back in its place. Sorting by the number finds the place, because later rows have greater
- * numbers.
- */
+/** Puts the removed row back in its place, which its number tells. */
 export const undo: Change = ({ removed, ...state }) => {
   const rows = [...state.rows, ...(removed ? [removed] : [])].sort((a, b) => a.id - b.id);
   return { ...state, rows, removed: undefined };

@@ -3,10 +3,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-/**
- * The most characters of a passphrase that are judged. Longer passphrases are judged by their beginning, because the
- * estimate would take long.
- */
+/** The most characters that are judged, from the beginning, because more would take long. */
 const longest = 100;
 
 /** Returns a score from 0 to 4. A passphrase with the score 0 is guessed at once. */

@@ -84,10 +84,7 @@ async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Us
   if (refusal) complain(state.value.usesKey ? 'key' : 'decrypt', refusal);
 }
 
-/**
- * Returns how many keys may be derived at a time. Each derivation takes 128 MiB. Browsers that tell the size of the memory tell at most 8
- * GiB.
- */
+/** Returns how many keys may be derived at a time, with 128 MiB each. Browsers tell at most 8 GiB of memory. */
 function mostAtATime(): number {
   const { deviceMemory = 4 } = navigator as { deviceMemory?: number };
   return Math.max(1, Math.min(navigator.hardwareConcurrency, Math.floor(2 * deviceMemory)));

@@ -146,7 +146,7 @@ describe('the state', () => {
     const begun = begin(warn('slow')(shown));
     expect(begun.shown).toBeUndefined();
     const setting = settingFrom('quick', new URLSearchParams());
-    const run = found(measured)(survey(told, setting, resultsOf(), new Date(0))(begun));
+    const run = found(measured)(survey(told, setting, new Date(0))(begun));
     expect(run.shown).toMatchObject({ origin: 'run', warnings: [], results: measured });
     expect(run.shown?.facts).toContainEqual(['date', '1970-01-01 00:00']);
     expect(whose(end('Done in 3 s.')(run))).toBe('Done in 3 s.');

@@ -6,7 +6,8 @@ import { downloadAll } from '../results.js';
 import { printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
 import { state, words } from '../store.js';
-import { Button, CopyableSecret } from './parts.js';
+import { Button } from './button.js';
+import { CopyableSecret } from './parts.js';
 
 const Step = ({ id, title, children }: Record<'id' | 'title', string> & { children: ComponentChildren }) => (
   <section class="step box stack" id={id} tabIndex={-1} aria-labelledby={`${id}-title`} inert={!!state.value.work}>

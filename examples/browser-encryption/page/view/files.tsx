@@ -6,7 +6,8 @@ import { handOut } from '../results.js';
 import { fewRows, type Row, remove, turn, undo } from '../state.js';
 import { change, focusOn, say, set, state, words } from '../store.js';
 import { message } from '../words.js';
-import { Button, Card, Chooser, described, Name, Problem } from './parts.js';
+import { Button } from './button.js';
+import { Card, Chooser, described, Name, Problem } from './parts.js';
 
 const moreRows = 100;
 
@@ -64,17 +65,16 @@ export function DropZone() {
 
 export function ArchiveChoice() {
   if (!offersArchive(state.value)) return null;
-  const option = (archive: boolean, text: string) => (
-    <Card name="archive" checked={makesArchive(state.value) === archive} onChange={() => set({ archive })}>
-      {text}
-    </Card>
-  );
+  const chosen = makesArchive(state.value);
   return (
-    <fieldset id="archive" class="stack" inert={state.value.work !== undefined}>
+    <fieldset id="archive" class="stack" inert={!!state.value.work}>
       <legend>{words('archiveLegend')}</legend>
       <div class="cards">
-        {option(true, words('asArchive'))}
-        {option(false, words('asFiles'))}
+        {[true, false].map((archive) => (
+          <Card key={archive} name="archive" checked={chosen === archive} onChange={() => set({ archive })}>
+            {words(archive ? 'asArchive' : 'asFiles')}
+          </Card>
+        ))}
       </div>
       <p class="hint">{words('archiveHint')}</p>
     </fieldset>

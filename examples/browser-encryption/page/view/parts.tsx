@@ -1,17 +1,10 @@
 /** Parts of the page that several other parts use. */
-import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
+import type { ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
 import { copy } from '../secrets.js';
 import { type Change, copied, type Field, type ProblemField, type Secret, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
-
-type ButtonProps = Partial<ButtonHTMLAttributes> & { readonly text: string };
-
-export const Button = ({ text, ...others }: ButtonProps) => (
-  <button type="button" {...(others as object)}>
-    {text}
-  </button>
-);
+import { Button } from './button.js';
 
 /** A name whose end is always visible. Its letters cannot reorder the text beside it. */
 export function Name({ path }: { path: string }) {
