@@ -15,11 +15,10 @@ const startUp = 300;
  */
 export function guessesOf(
   { subject, sizes, indexes }: Turn,
-  of: readonly SurveyRow[],
+  rows: readonly SurveyRow[],
   { time }: Setting,
   shortest: number,
 ) {
-  const rows = of.filter((row) => row.subject === subject);
   return indexes.map((index, i) => {
     const guesses = sizes.map((size) => {
       const bytes = size * (rows[index]?.workload === 'many' ? messagesOf(size) : 1);

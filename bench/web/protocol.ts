@@ -4,9 +4,10 @@ import type { Setting } from './setting.js';
 
 export type Subject = BuildName | 'peers';
 
-/** One turn of a subject: the sizes that are measured, and the numbers of its rows. */
+/** One turn of a subject: the sizes that are measured, the numbers of the rows, and that of the subject's first row. */
 export interface Turn {
   readonly subject: Subject;
+  readonly first: number;
   readonly sizes: readonly number[];
   readonly indexes: readonly number[];
 }
@@ -30,7 +31,7 @@ export interface Survey {
   readonly isSlow: boolean;
 }
 
-/** The nanoseconds of a message in the `index`th row of the subject, for each size of the turn. */
+/** The nanoseconds of a message in the `index`th row of the survey, for each size of the turn. */
 export interface Figures {
   readonly index: number;
   readonly nanoseconds: readonly number[];

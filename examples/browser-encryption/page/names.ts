@@ -14,10 +14,8 @@ export function resultName(name: string, direction: Direction): string {
 
 /** Returns the name of an archive: that of the folder which contains all files, or else `files`. */
 export function archiveName(paths: readonly string[]): string {
-  const [folder, ...others] = new Set(
-    paths.map((path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')),
-  );
-  return `${(others.length === 0 && folder) || 'files'}.zip`;
+  const [folder = 'files', ...others] = new Set(paths.map((path) => /^[^/]+(?=\/)/.exec(path)?.[0]));
+  return `${others.length === 0 ? folder : 'files'}.zip`;
 }
 
 /** Matches characters that could make a name look like another. Joiners within words and emoji are harmless. */

@@ -35,7 +35,7 @@ export function explain(error: unknown): Say {
   if (error instanceof AuthenticationError) return message('damaged');
   if (error instanceof MemoryError) return message('tooLittleMemory', { size: mebibytes(error.needed) });
   // The page has checked the header before, so the file has changed since then.
-  if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return fileChanged;
+  if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return message('fileChanged');
   if (error instanceof DOMException) {
     if (error.name === 'QuotaExceededError') return message('noSpace');
     if (ofStorage.includes(error.name.replace(/Error$/, ''))) return message('storageLost');
@@ -44,8 +44,6 @@ export function explain(error: unknown): Say {
   return message('wentWrong', { kind: error instanceof Error ? error.name : typeof error });
 }
 
-export const fileChanged: Say = message('fileChanged');
-
 /** Marks an error as one of reading the person's file. An error of storing a result may have the same name. */
 export const readingError = (error: unknown): unknown =>
-  error instanceof DOMException ? new Problem(fileChanged, error) : error;
+  error instanceof DOMException ? new Problem(message('fileChanged'), error) : error;

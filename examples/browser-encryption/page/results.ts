@@ -25,8 +25,8 @@ const zipName = 'romulus-files.zip';
 
 export async function downloadAll(): Promise<void> {
   const of = resultsOf(state.value);
-  const task = { verb: 'packing', total: sizeOf(of.map(({ contents }) => contents)), files: of.length } as const;
-  await atWork(task, async (signal, meter) => {
+  const total = sizeOf(of.map(({ contents }) => contents));
+  await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
     for (const result of of) await checkResult(result);
     const pack = () => {
       const count = counting((processed) => meter.tell(0, { processed }));

@@ -7,11 +7,11 @@ import { armored, unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
 import { explain, Problem, WrongSecret } from './problem.js';
-import type { Progress, Row, Use } from './state.js';
+import type { Progress, Row, Use, Work } from './state.js';
 import * as states from './state.js';
 import { store } from './storage.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
-import { message, type Say, tally } from './words.js';
+import { message, type Name, type Say, tally } from './words.js';
 
 /** The milliseconds between two reports. Screen readers would chatter if they reported more often, and nobody would see more drawings. */
 const sayInterval = 10_000;
@@ -21,12 +21,6 @@ let stop: AbortController | undefined;
 
 export const cancel = (): void => stop?.abort();
 
-export interface Task {
-  readonly verb: 'encrypting' | 'decrypting' | 'workingOn' | 'packing' | 'hashing';
-  readonly total: number;
-  readonly files: number;
-}
-
 export interface Meter {
   tell(part: number, progress: Progress): void;
   filesDone: number;
@@ -34,7 +28,7 @@ export interface Meter {
 
 /** Runs the work with a signal that the person can abort. Errors are reported on the page. */
 export async function atWork(
-  { verb, total, files }: Task,
+  { verb, total, files }: { readonly verb: Name } & Pick<Work, 'total' | 'files'>,
   work: (signal: AbortSignal, meter: Meter) => Promise<void>,
 ): Promise<void> {
   if (stop) return;
@@ -92,10 +86,7 @@ function mostAtATime(): number {
 
 type RowStep = (row: Row, isAlone: boolean, onDerived?: () => void) => Promise<void>;
 
-/**
- * Runs the step for each row, and limits the number of steps at a time. A row that fails for lack of memory runs again later, alone. The
- * next row starts as soon as a row's key is derived, so that no processor waits while a result is written.
- */
+/** Runs a step for rows in lanes. A lane goes on once a row's key is derived. A row that lacks memory runs again, alone. */
 async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
   const waiting = rows.values();
   const again: Row[] = [];
