@@ -1,6 +1,6 @@
 /** Estimates the remaining time of a run. It guesses the time of each row, and learns from the rows measured. */
 import type { SurveyRow, Turn } from './protocol.js';
-import { messagesOf, type Setting } from './setting.js';
+import { messagesOf } from './setting.js';
 
 /** First guesses: bytes in a millisecond, and how many times as long the portable build takes. */
 const usualSpeed = 80_000;
@@ -13,12 +13,8 @@ const startUp = 300;
  * warm it up and find the length of a sample, and then they are measured. The time of the first row includes the start
  * of the worker.
  */
-export function guessesOf(
-  { subject, sizes, indexes }: Turn,
-  rows: readonly SurveyRow[],
-  { time }: Setting,
-  shortest: number,
-) {
+export function guessesOf(turn: Turn, rows: readonly SurveyRow[], time: number, shortest: number): number[] {
+  const { subject, sizes, indexes } = turn;
   return indexes.map((index, i) => {
     const guesses = sizes.map((size) => {
       const bytes = size * (rows[index]?.workload === 'many' ? messagesOf(size) : 1);

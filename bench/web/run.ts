@@ -32,7 +32,8 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   listener.onSurvey(survey);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
-  const guesses = (turns: readonly Turn[]) => turns.flatMap((turn) => guessesOf(turn, survey.rows, setting, shortest));
+  const guesses = (turns: readonly Turn[]) =>
+    turns.flatMap((turn) => guessesOf(turn, survey.rows, setting.time, shortest));
   const rounds = Array.from({ length: setting.rounds }, () => plan.round).flat();
   const pace = new Pace(guesses([...plan.glance, ...rounds, ...plan.cores]), closing);
   const repeated = (isRepeated: (row: ResultRow, index: number) => boolean): Turn[] =>

@@ -8,16 +8,9 @@ import type { Subject, SurveyRow } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 
 /** A call for one size, with this number of messages. */
-interface Task {
-  messages: number;
-  run(): unknown;
-}
-
-interface Row extends Omit<SurveyRow, 'subject'> {
-  readonly tasks: Task[];
-}
-
-type FlatTask = Omit<Row, 'tasks'> & Task;
+type Task = { messages: number; run(): unknown };
+type FlatTask = Omit<SurveyRow, 'subject'> & Task;
+type Row = Omit<FlatTask, keyof Task> & { tasks: Task[] };
 
 /** Every message of every function and package has this many bytes of associated data. */
 const adLength = 16;

@@ -74,9 +74,7 @@ const Select = ({ name, label, of }: { name: keyof Choice; label: string; of: re
       }
     >
       {of.map((value) => (
-        <option key={value} value={value}>
-          {texts[value] ?? sizeText(Number(value))}
-        </option>
+        <option key={value} value={value} label={texts[value] ?? sizeText(Number(value))} />
       ))}
     </select>
   </label>

@@ -65,15 +65,13 @@ const end = '-----END ROMULUS FILE-----';
 /** The longest armour, in bytes. It is in memory as a whole. */
 const longest = 2 ** 26;
 
-const trimmed = (text: string): string => text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');
-
 export function armored(bytes: Uint8Array): string {
   return `${begin}\n${toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n')}${end}\n`;
 }
 
 /** Decodes armour. Throws a Problem unless the whole text is armour. */
 export function unarmored(text: string): Uint8Array<ArrayBuffer> {
-  const [first, ...lines] = trimmed(text).split(/\r?\n/);
+  const [first, ...lines] = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').split(/\r?\n/);
   const last = lines.pop();
   const isGood = (line: string, i: number) =>
     line.length % 4 === 0 &&

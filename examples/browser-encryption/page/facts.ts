@@ -180,8 +180,7 @@ export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);
   if (!work) return tab === 'files' && rows.length > 0 ? filesLine(rows, words) : '';
-  const { files, filesDone, total, processed, since, now } = work;
-  const elapsed = now - since;
+  const { files, filesDone, total, processed, elapsed } = work;
   if (elapsed < paceFrom) return '';
   const left = (fraction: number) => duration(((1 - fraction) * elapsed) / fraction, words);
   if (files > 1 && total / files < shortFile)
@@ -211,10 +210,10 @@ export function noteOf({ phase, size }: Row, words: Words): string {
 }
 
 /** Compares the digest with the expected one, which is wrong if it is no digest. Undefined without both. */
-export function verdict({ digest, fields }: State): 'same' | 'other' | 'wrong' | undefined {
+export function verdict({ digest, fields }: State): Name | undefined {
   // Programs write the name behind the digest, so only the first word counts.
   const [expected = ''] = fields.expected.trim().toLowerCase().split(/\s/);
   if (expected === '' || digest === '') return undefined;
-  if (!/^[\da-f]{64}$/.test(expected)) return 'wrong';
-  return expected === digest ? 'same' : 'other';
+  if (!/^[\da-f]{64}$/.test(expected)) return 'hashWrong';
+  return expected === digest ? 'hashMatches' : 'hashDiffers';
 }

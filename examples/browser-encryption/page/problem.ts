@@ -5,11 +5,11 @@ import { FormatError, MemoryError, SecretKindError, VersionError } from 'romulus
 import { message, type Say } from './words.js';
 
 export class Problem extends Error {
-  readonly say: Say;
-
-  constructor(say: Say, cause?: unknown) {
+  constructor(
+    readonly say: Say,
+    cause?: unknown,
+  ) {
     super('something is wrong', { cause });
-    this.say = say;
   }
 }
 

@@ -9,7 +9,6 @@ export type ProblemField = Field | 'files';
 
 /** A file that the page made. The page releases it once the state no longer holds it. */
 export interface Result {
-  /** The name, with the names of its folders before it. */
   readonly path: string;
   readonly contents: Blob;
   remove(): void;
@@ -64,8 +63,8 @@ export interface Work {
   readonly processed: number;
   readonly files: number;
   readonly filesDone: number;
-  readonly since: number;
-  readonly now: number;
+  /** Milliseconds. */
+  readonly elapsed: number;
 }
 
 export const nothing: Say = () => '';

@@ -36,15 +36,15 @@ export async function atWork(
   const { signal } = stop;
   const parts = new Map<number, Progress>();
   const meter: Meter = { tell: (part, progress) => void parts.set(part, progress), filesDone: 0 };
-  const since = performance.now();
-  let saidAt = since;
+  const start = performance.now();
+  let nextSaid = sayInterval;
   const show = () => {
-    const now = performance.now();
+    const elapsed = performance.now() - start;
     const processed = [...parts.values()].reduce((sum, part) => sum + (part.processed ?? 0), 0);
-    const shown = { total, files, processed, filesDone: meter.filesDone, since, now };
+    const shown = { total, files, processed, filesDone: meter.filesDone, elapsed };
     change(states.progress(parts), (before) => ({ ...before, work: shown }));
-    if (now < saidAt + sayInterval) return;
-    saidAt = now;
+    if (elapsed < nextSaid) return;
+    nextSaid = elapsed + sayInterval;
     say((words) => `${words(verb)}: ${facts.percentOf(facts.shareOf(shown))}`);
   };
   change(states.settle);

@@ -176,7 +176,7 @@ describe('whether the page may be left', () => {
   });
 
   it('not while there is work', () => {
-    const work = { total: 1, processed: 0, files: 1, filesDone: 0, since: 0, now: 0 };
+    const work = { total: 1, processed: 0, files: 1, filesDone: 0, elapsed: 0 };
     expect(facts.mayLeave(change(set({ work })))).toBe(false);
   });
 
@@ -247,12 +247,12 @@ describe('names', () => {
 
 describe('the pace', () => {
   const line = (work: Partial<states.Work>) => {
-    const all = { total: 0, processed: 0, files: 1, filesDone: 0, since: 0, now: 10_000, ...work };
+    const all = { total: 0, processed: 0, files: 1, filesDone: 0, elapsed: 10_000, ...work };
     return facts.countLine(change(set({ work: all })), words);
   };
   it('is in bytes of long files, and in files of many short ones', () => {
     expect(line({ total: 4e8, processed: 1e8 })).toBe('10.0 MB/s, 30 seconds left');
-    expect(line({ total: 4e8, processed: 1e8, now: 900 })).toBe('');
+    expect(line({ total: 4e8, processed: 1e8, elapsed: 900 })).toBe('');
     expect(line({ total: 3000, processed: 1000, files: 30, filesDone: 10 })).toBe(
       '60 files per minute, 20 seconds left',
     );

@@ -30,14 +30,10 @@ export function App() {
           <div class="stack" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
             <Keep />
-            {tab === 'files' && (
-              <>
-                <Get />
-                <Files />
-                <ArchiveChoice />
-                {over && <DropZone />}
-              </>
-            )}
+            {tab === 'files' && <Get />}
+            {tab === 'files' && <Files />}
+            {tab === 'files' && <ArchiveChoice />}
+            {tab === 'files' && over && <DropZone />}
             {tab === 'text' && <TextPanel />}
             {tab === 'hash' && <HashPanel />}
           </div>
@@ -54,12 +50,8 @@ export function App() {
             value={words('tag')}
             onChange={({ currentTarget }) => speak(currentTarget.value as Language)}
           >
-            <option value="en" lang="en">
-              English
-            </option>
-            <option value="de" lang="de">
-              Deutsch
-            </option>
+            <option value="en" lang="en" label="English" />
+            <option value="de" lang="de" label="Deutsch" />
           </select>
         </label>
       </div>

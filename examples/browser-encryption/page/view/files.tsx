@@ -87,6 +87,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;
   const name = visible(path);
   const verb = words(`${direction}ing`);
+  const removal = { id: `remove-${id}`, 'aria-label': words('remove', { name }) };
   const download = phase.is === 'done' && phase.isHanded ? words('downloadAgain') : words('download');
   return (
     <li class="row line" data-state={phase.is}>
@@ -124,15 +125,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
           text={download}
         />
       )}
-      {!isWorking && (
-        <Button
-          class="remove"
-          id={`remove-${id}`}
-          aria-label={words('remove', { name })}
-          onClick={() => removeRow(row)}
-          text="×"
-        />
-      )}
+      {!isWorking && <Button class="remove" {...removal} onClick={() => removeRow(row)} text="×" />}
     </li>
   );
 }

@@ -27,9 +27,7 @@ export function TextPanel() {
               onCopy={() => change(textCopied)}
             />
           </div>
-          <div class="line">
-            <CopyButton button="copy-text" {...textResult} note={textCopied} />
-          </div>
+          <CopyButton button="copy-text" {...textResult} note={textCopied} />
         </div>
       )}
     </>
@@ -39,7 +37,6 @@ export function TextPanel() {
 export function HashPanel() {
   const { digest, work } = state.value;
   const found = verdict(state.value);
-  const said = { same: 'hashMatches', other: 'hashDiffers', wrong: 'hashWrong' } as const;
   return (
     <div class="stack" inert={work !== undefined}>
       <div class="drop box stack">
@@ -53,7 +50,7 @@ export function HashPanel() {
         </div>
       )}
       <p id="verdict" aria-live="polite" data-state={found}>
-        {found && words(said[found])}
+        {found && words(found)}
       </p>
     </div>
   );

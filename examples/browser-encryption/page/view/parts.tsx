@@ -59,15 +59,15 @@ export const TextField = ({ id, label, children, as: Input = 'input', ...others 
 );
 
 /** A password field. Its button shows and hides the text of this field and of the fields that belong to it. */
-export function PasswordField({ fields, ...others }: FieldProps & { fields?: readonly Field[] }) {
+export function PasswordField({ shows, ...others }: FieldProps & { shows?: readonly Field[] }) {
   const isShown = state.value.revealed.includes(others.id);
   // The name of the button says what a press does, not what is shown now. So the button has no pressed state.
   const verb = isShown ? 'hide' : 'show';
-  const reveal = () => set({ revealed: isShown ? [] : (fields ?? []) });
+  const reveal = () => set({ revealed: isShown ? [] : (shows ?? []) });
   const button = { id: `${others.id}-reveal`, 'aria-label': words(`${verb}Passphrase`), text: words(verb) };
   return (
     <TextField {...others} type={isShown ? 'text' : 'password'}>
-      {fields && <Button {...button} onClick={reveal} />}
+      {shows && <Button {...button} onClick={reveal} />}
     </TextField>
   );
 }

@@ -1,8 +1,7 @@
 /** The secrets that encrypt and decrypt files and texts. */
 import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
-import * as states from '../state.js';
-import { change, set, state, words } from '../store.js';
+import { set, state, words } from '../store.js';
 import { Button } from './button.js';
 import { Card, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
 
@@ -21,12 +20,7 @@ export function SecretFields() {
       {decrypt && !usesKey && (
         <fieldset id="decrypt-with">
           <legend>{words('decryptWith')}</legend>
-          <PasswordField
-            id="decrypt"
-            label={words('passphrase')}
-            autocomplete="current-password"
-            fields={['decrypt']}
-          />
+          <PasswordField id="decrypt" label={words('passphrase')} autocomplete="current-password" shows={['decrypt']} />
         </fieldset>
       )}
       <details id="advanced">
@@ -67,18 +61,8 @@ function OwnPassphrase() {
   const { score, fields } = state.value;
   return (
     <div class="stack">
-      <div class="cards">
-        <PasswordField
-          id="own"
-          label={words('ownPassphrase')}
-          autocomplete="new-password"
-          fields={['own', 'again']}
-          onFocus={secrets.judge}
-          onInput={({ currentTarget }) => {
-            change(states.type('own', currentTarget.value));
-            secrets.judge();
-          }}
-        />
+      <div class="cards" onFocusIn={secrets.judge} onInput={secrets.judge}>
+        <PasswordField id="own" label={words('ownPassphrase')} autocomplete="new-password" shows={['own', 'again']} />
         <PasswordField id="again" label={words('again')} autocomplete="new-password" />
       </div>
       {fields.own !== '' && score !== undefined && (
