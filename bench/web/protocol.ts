@@ -32,10 +32,7 @@ export interface Survey {
 }
 
 /** The nanoseconds of a message in the `index`th row of the survey, for each size of the turn. */
-export interface Figures {
-  readonly index: number;
-  readonly nanoseconds: readonly number[];
-}
+export type Figures = { readonly index: number; readonly nanoseconds: readonly number[] };
 
 export type Report =
   | { type: 'survey'; survey: Survey }

@@ -9,10 +9,7 @@ export interface ResultRow extends SurveyRow {
   readonly cores: readonly (number | null)[];
 }
 
-export interface Results {
-  readonly sizes: readonly number[];
-  readonly rows: readonly ResultRow[];
-}
+export type Results = { readonly sizes: readonly number[]; readonly rows: readonly ResultRow[] };
 
 /** A round may be this many times as fast as the median. Slow rounds do not count: another program was in their way. */
 const disagreement = 1.15;

@@ -31,10 +31,8 @@ export async function rowsOf(subject: Subject, sizes: readonly number[], { decry
 async function buildTasks(by: BuildName, sizes: readonly number[]): Promise<FlatTask[]> {
   const romulus = await load(moduleOf(by));
   const batches = sizes.map((size) => ({ batch: String(size), lengths: alike(messagesOf(size), size) }));
-  const ofModes = manyCases(
-    romulus,
-    batches.map((batch) => ({ ...batch, adLength })),
-  );
+  const batchesWithAd = batches.map((batch) => ({ ...batch, adLength }));
+  const ofModes = manyCases(romulus, batchesWithAd);
   const ofHash = manyCases(romulus, batches).sync.filter(({ name }) => name === 'hashMany');
   return [
     ...cases(romulus, [...sizes]).sync.map(({ name, run }) => ({ name, messages: 1, run })),

@@ -1,13 +1,18 @@
 /** The view of the state. */
 import { useState } from 'preact/hooks';
 import { hand } from '../../examples/browser-encryption/page/hand.js';
-import { Button } from '../../examples/browser-encryption/page/view/button.js';
 import { fragmentOf } from './archive.js';
 import { type Choice, comparisons, loads, titleOf } from './comparison.js';
 import { pictureOf } from './picture.js';
 import { cellsOf, type Results, sizeText } from './results.js';
 import { messagesOf } from './setting.js';
 import { comparisonsOf, loadsOf, type Shown, sentence, set, shownBars, state, whose } from './state.js';
+
+const Button = ({ text, ...others }: { text: string; id?: string; class?: string; onClick(): void }) => (
+  <button type="button" {...others}>
+    {text}
+  </button>
+);
 
 export function View({ start }: { start(): void }) {
   const { shown, progress, setting, facts } = state.value;

@@ -55,10 +55,7 @@ export function counting(onProgress: (processed: number) => void): TransformStre
 }
 
 /** The options of a step. `onKeyProgress` gets the progress of a passphrase's key derivation, from 0 to 1. */
-export interface Step {
-  readonly signal: AbortSignal;
-  readonly onKeyProgress: (done: number) => void;
-}
+export type Step = { readonly signal: AbortSignal; readonly onKeyProgress: (done: number) => void };
 
 /** Returns the secrets to try: a passphrase as typed, and then without the spaces that pasting may add. */
 function attempts(secret: StreamKey): StreamKey[] {

@@ -1,24 +1,13 @@
-/** Facts that follow from the state: which secret opens which file, what would be lost, what is left to do, and how long it takes. */
+/** Facts that follow from the state: which secret opens what, what would be lost, and what is left to do. */
 import { type Direction, nameOf, visible } from './names.js';
-import {
-  fewRows,
-  type Result,
-  type Row,
-  type Secret,
-  type State,
-  sizeOf,
-  type Use,
-  type Used,
-  type Work,
-} from './state.js';
+import type { Result, Row, Secret, State, Use, Used, Work } from './state.js';
+import { fewRows, sizeOf } from './state.js';
 import { message, type Name, type Say, type Words } from './words.js';
 
-const isPending = ({ phase }: Row): boolean => phase.is !== 'done';
-
-export const pending = ({ rows }: State): Row[] => rows.filter(isPending);
+export const pending = ({ rows }: State): Row[] => rows.filter(({ phase }) => phase.is !== 'done');
 
 export const isOver = (state: State): boolean =>
-  state.tab === 'files' && state.rows.length > 0 && !state.rows.some(isPending);
+  state.tab === 'files' && state.rows.length > 0 && pending(state).length === 0;
 
 export const pendingTo = (direction: Direction, state: State): Row[] =>
   pending(state).filter((row) => row.direction === direction);
@@ -34,7 +23,6 @@ export function needs(direction: Direction, state: State): boolean {
 }
 
 const manyFiles = 10;
-
 const fromFolder = (rows: readonly Row[]): boolean => rows.some(({ path }) => path.includes('/'));
 
 export const offersArchive = (state: State): boolean => {
@@ -56,10 +44,7 @@ export function visibleRows({ rows, shown }: State): readonly Row[] {
 }
 
 /** A secret, and the paths that it opens. An undefined path is a text. An undefined secret is the person's own. */
-export interface Reminder {
-  readonly secret: Secret | undefined;
-  readonly paths: readonly (string | undefined)[];
-}
+export type Reminder = { readonly secret: Secret | undefined; readonly paths: readonly (string | undefined)[] };
 
 /** Returns reminders of the generated secrets that are in use, and of the person's own if it is used beside them. */
 export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
@@ -181,17 +166,12 @@ export function countLine(state: State, words: Words): string {
   const rows = pending(state);
   if (!work) return tab === 'files' && rows.length > 0 ? filesLine(rows, words) : '';
   const { files, filesDone, total, processed, elapsed } = work;
-  if (elapsed < paceFrom) return '';
-  const left = (fraction: number) => duration(((1 - fraction) * elapsed) / fraction, words);
-  if (files > 1 && total / files < shortFile)
-    return filesDone === 0
-      ? ''
-      : words('filePace', { count: Math.round((60_000 * filesDone) / elapsed), left: left(filesDone / files) });
-  if (processed === 0) return '';
-  return words('pace', {
-    speed: byteCount(Math.round((1000 * processed) / elapsed), words),
-    left: left(shareOf(work)),
-  });
+  const isOfFiles = files > 1 && total / files < shortFile;
+  const share = isOfFiles ? filesDone / files : shareOf(work);
+  if (elapsed < paceFrom || share === 0) return '';
+  const left = duration(((1 - share) * elapsed) / share, words);
+  if (isOfFiles) return words('filePace', { count: Math.round((60_000 * filesDone) / elapsed), left });
+  return words('pace', { speed: byteCount(Math.round((1000 * processed) / elapsed), words), left });
 }
 
 /** Returns the line below the name of a file. */

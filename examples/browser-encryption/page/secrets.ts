@@ -54,8 +54,7 @@ export function saveKey(digits?: string) {
   if ('problem' in given) return complain('key', given.problem);
   const { text } = given;
   hand('romulus.key', new Blob([`${header}${text}\n`], { type: 'application/octet-stream' }));
-  const secrets = state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each));
-  set({ secrets });
+  set({ secrets: state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each)) });
   say(message('handedNow'));
 }
 

@@ -18,10 +18,7 @@ export interface Result {
 export type Use = number | 'own';
 
 /** The processed bytes, and the share of the key's derivation from 0 to 1. */
-export interface Progress {
-  readonly processed?: number;
-  readonly key?: number;
-}
+export type Progress = { readonly processed?: number; readonly key?: number };
 
 export type Phase =
   | { readonly is: 'waiting' }
@@ -52,11 +49,7 @@ export interface Secret {
 }
 
 /** A text, or the result of a row, that was encrypted and may be elsewhere by now. */
-export interface Used {
-  readonly secret: Use;
-  readonly path?: string;
-  readonly row?: number;
-}
+export type Used = { readonly secret: Use; readonly path?: string; readonly row?: number };
 
 export interface Work {
   readonly total: number;

@@ -1,8 +1,7 @@
 /**
- * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has a folder of its own, and holds a
- * lock of the same name while the tab lives. A folder without a lock belongs to a tab that is gone, and is removed.
+ * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has its own folder,
+ * and locks that name while it lives. A folder without a lock belongs to a tab that is gone, and is removed.
  */
-
 import { downloadStart, hand } from './hand.js';
 import { nameOf } from './names.js';
 import { Problem } from './problem.js';

@@ -21,10 +21,7 @@ let stop: AbortController | undefined;
 
 export const cancel = (): void => stop?.abort();
 
-export interface Meter {
-  tell(part: number, progress: Progress): void;
-  filesDone: number;
-}
+export type Meter = { tell(part: number, progress: Progress): void; filesDone: number };
 
 /** Runs the work with a signal that the person can abort. Errors are reported on the page. */
 export async function atWork(
@@ -253,8 +250,7 @@ export async function convertText(): Promise<void> {
 export async function hashFile(file: File): Promise<void> {
   set({ digest: '' });
   await atWork({ verb: 'hashing', total: file.size, files: 1 }, async (signal, meter) => {
-    const count = counting((processed) => meter.tell(0, { processed }));
-    const stream = streamOf(file).pipeThrough(count);
+    const stream = streamOf(file).pipeThrough(counting((processed) => meter.tell(0, { processed })));
     set({ digest: toHex(await (await startWorkers()).hashStream(stream, { signal })) });
     say(message('hashDone', { name: file.name }));
   });

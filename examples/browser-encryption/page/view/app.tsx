@@ -6,11 +6,11 @@ import { initial, nothing, type Tab } from '../state.js';
 import { change, focusOn, set, speak, state, words } from '../store.js';
 import type { Language } from '../words.js';
 import { cancel, convertFiles, convertText } from '../work.js';
-import { Button } from './button.js';
 import { Get, Keep } from './done.js';
 import { ArchiveChoice, DropZone, Files } from './files.js';
 import { HashPanel, TextPanel } from './panels.js';
 
+import { Button } from './parts.js';
 import { SecretFields } from './secrets.js';
 
 export function App() {

@@ -6,8 +6,7 @@ import { downloadAll } from '../results.js';
 import { printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
 import { state, words } from '../store.js';
-import { Button } from './button.js';
-import { CopyableSecret } from './parts.js';
+import { Button, CopyableSecret } from './parts.js';
 
 const Step = ({ id, title, children }: Record<'id' | 'title', string> & { children: ComponentChildren }) => (
   <section class="step box stack" id={id} tabIndex={-1} aria-labelledby={`${id}-title`} inert={!!state.value.work}>
@@ -70,16 +69,11 @@ function QrCode({ squares }: NonNullable<State['qr']>) {
 }
 
 export function Get() {
-  const results = resultsOf(state.value);
+  const results = resultsOf(state.value).map(({ contents }) => contents);
   if (results.length === 0 || (state.value.work && !isOver(state.value))) return null;
   return (
     <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words('getTitle')}`}>
-      <p id="summary">
-        {filesLine(
-          results.map(({ contents }) => contents),
-          words,
-        )}
-      </p>
+      <p id="summary">{filesLine(results, words)}</p>
       {results.length > 1 && (
         <Button class="primary" id="download-all" onClick={downloadAll} text={words('downloadAll')} />
       )}

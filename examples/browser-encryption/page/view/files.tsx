@@ -6,8 +6,7 @@ import { handOut } from '../results.js';
 import { fewRows, type Row, remove, turn, undo } from '../state.js';
 import { change, focusOn, say, set, state, words } from '../store.js';
 import { message } from '../words.js';
-import { Button } from './button.js';
-import { Card, Chooser, described, Name, Problem } from './parts.js';
+import { Button, Card, Chooser, described, Name, Problem } from './parts.js';
 
 const moreRows = 100;
 
@@ -86,7 +85,6 @@ const signs = { waiting: '', working: '', failed: '!', done: '✓' };
 function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;
   const name = visible(path);
-  const verb = words(`${direction}ing`);
   const removal = { id: `remove-${id}`, 'aria-label': words('remove', { name }) };
   const download = phase.is === 'done' && phase.isHanded ? words('downloadAgain') : words('download');
   return (
@@ -102,7 +100,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
             max={1}
             // A bar without a value moves all the time. That would take a core away from the work on many small files.
             value={phase.processed === undefined ? (phase.key ?? 0) : size === 0 ? 1 : phase.processed / size}
-            aria-label={words('doingNamed', { verb, name })}
+            aria-label={words('doingNamed', { verb: words(`${direction}ing`), name })}
           />
         )}
       </div>

@@ -1,10 +1,15 @@
 /** Parts of the page that several other parts use. */
-import type { ComponentChildren, PartialInputHTMLAttributes } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
 import { copy } from '../secrets.js';
 import { type Change, copied, type Field, type ProblemField, type Secret, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
-import { Button } from './button.js';
+
+export const Button = ({ text, ...others }: Partial<ButtonHTMLAttributes> & { text: string }) => (
+  <button type="button" {...(others as object)}>
+    {text}
+  </button>
+);
 
 /** A name whose end is always visible. Its letters cannot reorder the text beside it. */
 export function Name({ path }: { path: string }) {

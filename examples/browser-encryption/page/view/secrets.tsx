@@ -2,8 +2,7 @@
 import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
 import { set, state, words } from '../store.js';
-import { Button } from './button.js';
-import { Card, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
+import { Button, Card, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
 
 export function SecretFields() {
   const [encrypt, decrypt] = [needs('encrypt', state.value), needs('decrypt', state.value)];
