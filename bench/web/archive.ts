@@ -42,7 +42,7 @@ export function remembered(): Kept | undefined {
 const through = async (bytes: BlobPart, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 
-/** A link has at most these sizes and facts, and so many letters of a fact, so that it fits into most messages. */
+/** A link has at most these sizes and facts, and this many letters of a fact, so that it fits into most messages. */
 const linkSizes = [16, 256, 4096, 65_536];
 const linkFacts = ['date', 'package', 'browser', 'system', 'CPU threads', 'setting'];
 const factLength = 40;
