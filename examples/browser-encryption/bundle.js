@@ -63,8 +63,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const entries = { splitting: true, entryPoints: { page: 'page/main.tsx', style: 'page/style/style.css' } };
   const names = await bundle(files, entries, { POOL_WORKER: worker['pool-worker.js'] });
 
-  const [english, german] = [read('page/words/en.json'), read('page/words/de.json')];
-  const texts = Object.entries(english).filter(([, text]) => typeof text === 'string');
+  const texts = Object.entries(read('page/words/en.json')).filter(([, text]) => typeof text === 'string');
   const escaped = texts.map(([name, text]) => [name, text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')]);
   const { version } = read('node_modules/romulus-wasm/package.json');
   /** @param {string} name a file, which the browser refuses if its contents differ */
@@ -86,8 +85,6 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     number: version,
     // This slot is filled when the hash of everything else is known.
     hash: '{{hash}}',
-    // Without a script, nothing finds out the reader's language. The page therefore says this in both languages.
-    notStartedInGerman: `${german.notStartedTitle}. ${german.notStarted}`,
     links: links.join(' · '),
   };
   const html = fill(fill(readFileSync(here('page/index.html'), 'utf8'), slots), slots);

@@ -19,7 +19,7 @@ export function Files() {
     <>
       <ul class="rows" id="rows" aria-label={words('filesTab')}>
         {seen.map((row) => (
-          <FileRow key={row.id} row={row} isWorking={work !== undefined} />
+          <FileRow key={row.id} row={row} isWorking={!!work} />
         ))}
       </ul>
       <div class="line">
@@ -48,7 +48,7 @@ export function Files() {
 
 export function DropZone() {
   return (
-    <div class="drop box stack" id="drop" inert={state.value.work !== undefined}>
+    <div class="drop box stack" id="drop" inert={!!state.value.work}>
       <div class="line">
         <Chooser id="files" multiple onFiles={takeFiles} {...described('files')} text={words('chooseFiles')} />
         {'webkitdirectory' in HTMLInputElement.prototype && (

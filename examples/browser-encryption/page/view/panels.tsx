@@ -11,7 +11,7 @@ export function TextPanel() {
   const { textResult, work } = state.value;
   return (
     <>
-      <div inert={work !== undefined}>
+      <div inert={!!work}>
         <TextField id="text" as="textarea" label={words('text')} {...area} />
       </div>
       {textResult && (
@@ -38,7 +38,7 @@ export function HashPanel() {
   const { digest, work } = state.value;
   const found = verdict(state.value);
   return (
-    <div class="stack" inert={work !== undefined}>
+    <div class="stack" inert={!!work}>
       <div class="drop box stack">
         <Chooser id="hash-file" onFile={hashFile} text={words('hashFile')} />
       </div>

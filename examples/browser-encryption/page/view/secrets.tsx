@@ -9,7 +9,7 @@ export function SecretFields() {
   const { usesKey, usesOwn, work } = state.value;
   if (!encrypt && !decrypt) return null;
   return (
-    <div class="stack" id="fields" inert={work !== undefined}>
+    <div class="stack" id="fields" inert={!!work}>
       {encrypt && !usesKey && (
         <fieldset id="encrypt-with">
           <legend>{words('encryptWith')}</legend>
