@@ -1,5 +1,6 @@
 /** Stores results in the browser, in a link, and in files. */
 import { fromBase64, toBase64 } from 'romulus-wasm';
+import * as memory from '../../examples/browser-encryption/page/memory.js';
 import { median } from '../figures.js';
 import { fastestOf, type ResultRow, type Results } from './results.js';
 
@@ -28,26 +29,11 @@ export function checked(kept: Kept): Kept {
   return kept;
 }
 
-export function remember(kept: Kept): void {
-  try {
-    localStorage.setItem(place, JSON.stringify(kept));
-  } catch {
-    // The person does not allow this site to store anything.
-  }
-}
-
-/** Returns a stored text. Null if there is none, or if the person does not allow this site to store anything. */
-export function stored(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
+export const remember = (kept: Kept): void => memory.remember(place, JSON.stringify(kept));
 
 export function remembered(): Kept | undefined {
   try {
-    return checked(JSON.parse(stored(place) ?? ''));
+    return checked(JSON.parse(memory.remembered(place) ?? ''));
   } catch {
     return undefined;
   }
@@ -56,10 +42,7 @@ export function remembered(): Kept | undefined {
 const through = async (bytes: BlobPart, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 
-/**
- * A link has at most this many sizes, and each fact at most this many letters, so that the link fits into most
- * messages.
- */
+/** A link has at most these sizes and facts, and this many letters of a fact, so that it fits into most messages. */
 const linkSizes = [16, 256, 4096, 65_536];
 const linkFacts = ['date', 'package', 'browser', 'system', 'CPU threads', 'setting'];
 const factLength = 40;
@@ -85,10 +68,7 @@ const lettersOf = (times: readonly number[], speed: number | null | undefined): 
   return pair(middle) + spread + pair(speed);
 };
 
-/**
- * Encodes the pictures of the fastest build beside other packages into an address fragment. Browsers send no fragment
- * to servers.
- */
+/** Encodes the bars of the fastest build and other packages into a fragment, which browsers send to no server. */
 export async function fragmentOf({ results, facts }: Kept): Promise<string> {
   const few = results.sizes.filter((size) => linkSizes.includes(size));
   const sizes = (few.length > 0 ? few : results.sizes).slice(0, linkSizes.length);

@@ -11,10 +11,7 @@ const engines: readonly (readonly [pattern: RegExp, name: string, engine: string
   [/AppleWebKit\/([\d.]+)/, 'WebKit', 'JavaScriptCore'],
 ];
 
-/**
- * Returns the facts by their names. `CPU threads` is the number of parallel threads that the browser reports. Some
- * browsers report fewer than the processor has.
- */
+/** Returns the facts by their names. Some browsers report fewer CPU threads than the processor has. */
 export async function browserFacts(): Promise<[name: string, value: string][]> {
   const { userAgent, hardwareConcurrency } = navigator;
   const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =

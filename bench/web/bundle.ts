@@ -11,9 +11,7 @@ export const pagePolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; worker-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/**
- * Bundlers find only imports that stand in the text. The imports of the suites are therefore generated from the table.
- */
+/** Bundlers find only imports that stand in the text. So these imports are generated from the table. */
 const entriesOfTable: Plugin = {
   name: 'entries of the table',
   setup({ onLoad }) {

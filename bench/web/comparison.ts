@@ -58,10 +58,7 @@ const figuresOf = (results: Results, choice: Choice): (ResultRow & { readonly fi
 
 export type Bar = ReturnType<typeof barsOf>[number];
 
-/**
- * Returns the bars. `share` is the length of a bar. `from` and `to` are the ends of its line, for the slowest and the
- * fastest round. All three are shares of the picture's width.
- */
+/** Returns the bars: their lengths, and the slowest and the fastest round, as shares of the picture's width. */
 export function barsOf(results: Results, choice: Choice) {
   const found = figuresOf(results, choice);
   const fastest = Math.max(...found.map(({ figure }) => figure.high));
@@ -85,10 +82,7 @@ function ratio(ours: number, other: number): string {
   return times > 1 ? `${number} times as fast as` : `${number} times slower than`;
 }
 
-/**
- * The sentence above the figures: Romulus-N against the fastest package of each kind. Undefined before there are
- * figures.
- */
+/** Compares Romulus-N with the fastest package of each kind. Undefined before there are figures of all. */
 export function sentenceOf(results: Results, size: number): string | undefined {
   const found = figuresOf(results, { comparison: 'encryption', load: 'one', size });
   const speed = found.find(({ subject, name }) => subject !== 'peers' && name === 'Romulus-N encrypt')?.figure.median;

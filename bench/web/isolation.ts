@@ -1,20 +1,11 @@
-/**
- * Isolates the page from other sites if its host does not, because an isolated page has a fine clock. After a reload, a
- * service worker adds the headers.
- */
+/** Isolates the page from other sites if its host does not, because an isolated page has a fine clock. */
 
-/**
- * The most milliseconds to wait for the service worker. WebKit waits for ever if an earlier page was left while its
- * worker started.
- */
+/** The most milliseconds to wait. WebKit waits for ever if an earlier page was left while its worker started. */
 const patience = 5_000;
 
 const mark = 'start after loading again';
 
-/**
- * Runs before the first measurement. If a service worker can isolate the page, it reloads the page, which then starts
- * by itself.
- */
+/** Lets a service worker isolate the page, if one can. The page is then loaded again, and starts by itself. */
 export async function isolateFirst(choice: string, stop: AbortSignal): Promise<void> {
   const isSecondTry = chosenBefore() !== null;
   sessionStorage.removeItem(mark);

@@ -1,9 +1,6 @@
-/**
- * Estimates the remaining time of a run. It guesses the time of each row, and corrects the guesses by the rows measured
- * so far.
- */
+/** Estimates the remaining time of a run. It guesses the time of each row, and learns from the rows measured. */
 import type { SurveyRow, Turn } from './protocol.js';
-import { messagesOf, type Setting } from './setting.js';
+import { messagesOf } from './setting.js';
 
 /** First guesses: bytes in a millisecond, and how many times as long the portable build takes. */
 const usualSpeed = 80_000;
@@ -16,13 +13,8 @@ const startUp = 300;
  * warm it up and find the length of a sample, and then they are measured. The time of the first row includes the start
  * of the worker.
  */
-export function guessesOf(
-  { subject, sizes, indexes }: Turn,
-  of: readonly SurveyRow[],
-  { time }: Setting,
-  shortest: number,
-) {
-  const rows = of.filter((row) => row.subject === subject);
+export function guessesOf(turn: Turn, rows: readonly SurveyRow[], time: number, shortest: number): number[] {
+  const { subject, sizes, indexes } = turn;
   return indexes.map((index, i) => {
     const guesses = sizes.map((size) => {
       const bytes = size * (rows[index]?.workload === 'many' ? messagesOf(size) : 1);
@@ -56,10 +48,7 @@ export class Pace {
     this.#begun = performance.now();
   }
 
-  /**
-   * The remaining seconds, undefined before the first figure, and the share that is done, from 0 to 1. The share never
-   * falls, even if more work turns out to be left.
-   */
+  /** The remaining seconds, once there is a figure, and the share that is done, from 0 to 1, which never falls. */
   get progress(): { left: number | undefined; share: number } {
     if (this.#guessed === 0) return { left: undefined, share: 0 };
     const now = performance.now();

@@ -1,13 +1,13 @@
 /** The page. A visitor and a run change its state, and the page shows the view of the state. */
 import { render } from 'preact';
-import { fromFragment, remember, remembered, stored } from './archive.js';
+import * as memory from '../../examples/browser-encryption/page/memory.js';
+import { fromFragment, type Kept, remember, remembered } from './archive.js';
 import { browserFacts } from './browser.js';
 import { chosenBefore, isolateFirst } from './isolation.js';
 import published from './published.json' with { type: 'json' };
-import { emptyResults } from './results.js';
-import { run } from './run.js';
+import { type Listener, run } from './run.js';
 import { settingFrom } from './setting.js';
-import { begin, change, end, found, show, state, survey, warn } from './state.js';
+import { begin, change, end, found, set, show, state, survey, warn } from './state.js';
 import { View } from './view.js';
 
 /** The version of the package; bundle.ts writes it here. */
@@ -24,35 +24,28 @@ async function start(): Promise<void> {
   running = new AbortController();
   const { signal: stop } = running;
   const started = performance.now();
-  const { setting: name } = state.peek();
+  const { setting: name } = state.value;
   history.replaceState(null, '', location.pathname + location.search);
   change(begin);
   try {
     const setting = settingFrom(name, new URLSearchParams(location.search));
     await isolateFirst(name, stop);
-    const isSlow = await run(
-      setting,
-      {
-        onSurvey(told) {
-          change(survey(told, setting, emptyResults(told, setting.sizes), new Date()));
-          if (told.isSlow) change(warn(slowness));
-          if (!crossOriginIsolated) change(warn('This page is not isolated from other sites, so its clock is coarse.'));
-        },
-        onResults: (results) => change(found(results)),
-        onProgress: (progress) => change((state) => ({ ...state, progress })),
-      },
-      stop,
-    );
+    const onSurvey: Listener['onSurvey'] = (told) => {
+      change(survey(told, setting, new Date()));
+      if (told.isSlow) change(warn(slowness));
+      if (!crossOriginIsolated) change(warn('This page is not isolated from other sites, so its clock is coarse.'));
+    };
+    const onResults: Listener['onResults'] = (results) => change(found(results));
+    const isSlow = await run(setting, { onSurvey, onResults, onProgress: (progress) => set({ progress }) }, stop);
     if (isSlow) change(warn(slowness));
     change(end(`Done in ${Math.round((performance.now() - started) / 1000)} s.`));
   } catch (error) {
-    const hasFigures = state.peek().shown?.results.rows.some(({ times }) => times.flat().length > 0);
+    const hasFigures = state.value.shown?.results.rows.some(({ times }) => times.flat().length > 0);
     const stopped = hasFigures ? 'Stopped; the figures so far stay.' : 'Stopped before there were figures.';
     change(end(stop.aborted ? stopped : `Failed: ${(error as Error).message}`));
   } finally {
     running = undefined;
-    const { shown } = state.peek();
-    if (shown) remember(shown);
+    if (state.value.shown) remember(state.value.shown);
   }
 }
 
@@ -68,11 +61,11 @@ async function showEarlier(): Promise<void> {
 }
 
 // Under this name, the site stores the reader's choice of light, dark or auto.
-const appearance = stored('vitepress-theme-appearance') ?? 'auto';
+const appearance = memory.remembered('vitepress-theme-appearance') ?? 'auto';
 if (appearance !== 'auto') document.documentElement.style.colorScheme = appearance;
-const facts = [['package', `romulus-wasm ${VERSION}`] as const, ...(await browserFacts())];
+const facts: Kept['facts'] = [['package', `romulus-wasm ${VERSION}`], ...(await browserFacts())];
 const chosen = chosenBefore();
-change((state) => ({ ...state, facts, setting: chosen ?? state.setting }));
+set({ facts, ...(chosen !== null && { setting: chosen }) });
 // The figures are loaded before the page is first drawn. Otherwise they would move its contents later.
 if (chosen === null) await showEarlier();
 render(<View start={start} />, document.querySelector('main')!);

@@ -4,12 +4,10 @@ import type { Setting } from './setting.js';
 
 export type Subject = BuildName | 'peers';
 
-/** The way to give messages to a function: one in a call, or many that it may work on side by side. */
-type Workload = 'one' | 'many';
-
-/** One turn of a subject: the sizes that are measured, and the numbers of its rows. */
+/** One turn of a subject: the sizes that are measured, the numbers of the rows, and that of the subject's first row. */
 export interface Turn {
   readonly subject: Subject;
+  readonly first: number;
   readonly sizes: readonly number[];
   readonly indexes: readonly number[];
 }
@@ -22,7 +20,8 @@ export interface SurveyRow {
   readonly subject: Subject;
   readonly name: string;
   readonly by: string;
-  readonly workload: Workload;
+  /** A call has one message, or many that the function may work on side by side. */
+  readonly workload: 'one' | 'many';
 }
 
 export interface Survey {
@@ -32,11 +31,8 @@ export interface Survey {
   readonly isSlow: boolean;
 }
 
-/** The nanoseconds of a message in the `index`th row of the subject, for each size of the turn. */
-export interface Figures {
-  readonly index: number;
-  readonly nanoseconds: readonly number[];
-}
+/** The nanoseconds of a message in the `index`th row of the survey, for each size of the turn. */
+export type Figures = { readonly index: number; readonly nanoseconds: readonly number[] };
 
 export type Report =
   | { type: 'survey'; survey: Survey }

@@ -9,10 +9,7 @@ export interface ResultRow extends SurveyRow {
   readonly cores: readonly (number | null)[];
 }
 
-export interface Results {
-  readonly sizes: readonly number[];
-  readonly rows: readonly ResultRow[];
-}
+export type Results = { readonly sizes: readonly number[]; readonly rows: readonly ResultRow[] };
 
 /** A round may be this many times as fast as the median. Slow rounds do not count: another program was in their way. */
 const disagreement = 1.15;
@@ -25,12 +22,11 @@ export const emptyResults = ({ rows }: Survey, sizes: readonly number[]): Result
 /** Returns results in which one row has new values for the sizes of the turn. */
 function changed<K extends 'times' | 'cores'>(
   results: Results,
-  { subject, sizes }: Turn,
+  { sizes }: Turn,
   index: number,
   [name, change]: [name: K, change: (old: ResultRow[K][number], i: number) => ResultRow[K][number]],
 ): Results {
-  const old = results.rows.filter((row) => row.subject === subject)[index];
-  if (!old) throw new RangeError(`no row ${index} of ${subject}`);
+  const old = results.rows[index]!;
   const values = results.sizes.map((size, place) => {
     const i = sizes.indexOf(size);
     return i < 0 ? old[name][place] : change(old[name][place]!, i);

@@ -32,15 +32,13 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
   listener.onSurvey(survey);
   const plan = planOf(survey, setting);
   const shortest = shortestSample(survey.clockStep);
-  const guesses = (turns: readonly Turn[]) => turns.flatMap((turn) => guessesOf(turn, survey.rows, setting, shortest));
+  const guesses = (turns: readonly Turn[]) =>
+    turns.flatMap((turn) => guessesOf(turn, survey.rows, setting.time, shortest));
   const rounds = Array.from({ length: setting.rounds }, () => plan.round).flat();
   const pace = new Pace(guesses([...plan.glance, ...rounds, ...plan.cores]), closing);
   const repeated = (isRepeated: (row: ResultRow, index: number) => boolean): Turn[] =>
     plan.round
-      .map((turn) => {
-        const rows = results.rows.filter(({ subject }) => subject === turn.subject);
-        return { ...turn, indexes: turn.indexes.filter((index) => isRepeated(rows[index]!, index)) };
-      })
+      .map((turn) => ({ ...turn, indexes: turn.indexes.filter((index) => isRepeated(results.rows[index]!, index)) }))
       .filter(({ indexes }) => indexes.length > 0);
   const disagreeing = () => repeated((row) => disagrees(results, row));
   pace.foreseen = guesses(repeated((_, index) => index % usuallyAgain === 0));
@@ -85,9 +83,9 @@ export async function run(setting: Setting, listener: Listener, signal: AbortSig
 /** The turns. `glance` is for the first figures to show: the fastest build beside other packages, at one size. */
 function planOf({ rows }: Survey, { sizes }: Setting) {
   const subjects = [...new Set(rows.map(({ subject }) => subject))];
-  const turnOf = (subject: Subject, some: readonly number[], isWanted: (row: SurveyRow) => boolean): Turn => {
-    const ofSubject = rows.filter((row) => row.subject === subject);
-    return { subject, sizes: some, indexes: [...ofSubject.keys()].filter((i) => isWanted(ofSubject[i]!)) };
+  const turnOf = (subject: Subject, sizes: readonly number[], isWanted: (row: SurveyRow) => boolean): Turn => {
+    const indexes = rows.flatMap((row, i) => (row.subject === subject && isWanted(row) ? i : []));
+    return { subject, first: rows.findIndex((row) => row.subject === subject), sizes, indexes };
   };
   const compared = [subjects.filter((subject) => subject !== 'peers').at(-1) ?? 'portable', 'peers'] as const;
   const isFirst = ({ name, by, workload }: SurveyRow) =>

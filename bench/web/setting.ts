@@ -1,15 +1,9 @@
 /** The choices of a visitor: the extent and the duration of the measurements. */
 
-/**
- * The number of messages in one call of a function that takes many. It fills all lanes, and the call does not take
- * long.
- */
+/** The number of messages in one call that takes many. It fills all lanes, and the call does not take long. */
 export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
 
-/**
- * `sizes` are the lengths of messages in bytes, in rising order. Every build and the other packages have a turn in each
- * round, with `time` milliseconds for each figure.
- */
+/** In each round, each figure of each subject takes `time` milliseconds. The sizes are bytes, in rising order. */
 const settings = {
   quick: { name: 'quick', sizes: [16, 256, 4096, 65_536], decryption: false, rounds: 3, time: 15 },
   full: { name: 'full', sizes: [16, 64, 256, 1024, 4096, 16_384, 65_536], decryption: true, rounds: 5, time: 40 },

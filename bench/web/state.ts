@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { Kept } from './archive.js';
 import { type Bar, barsOf, type Choice, comparisons, loads, rowsOf, sentenceOf } from './comparison.js';
 import type { Survey } from './protocol.js';
-import { middleOf, type Results } from './results.js';
+import { emptyResults, middleOf, type Results } from './results.js';
 import type { Progress } from './run.js';
 import type { Setting } from './setting.js';
 
@@ -26,19 +26,21 @@ export type Change = (state: State) => State;
 
 export const state = signal<State>(initial);
 
-export function change(...changes: readonly Change[]): void {
-  state.value = changes.reduce((each, next) => next(each), state.peek());
+export function change(next: Change): void {
+  state.value = next(state.peek());
 }
+
+export const set = (part: Partial<State>): void => change((state) => ({ ...state, ...part }));
 
 /** Shows figures. If these figures have no rows for a choice, the choice returns to a usual one. */
 export const show =
   (kept: Kept, origin: Origin): Change =>
   (state) => {
+    const { choice } = state;
     const { sizes } = kept.results;
-    const size = sizes.includes(state.choice.size) ? state.choice.size : middleOf(sizes);
-    const isThere = comparisonsOf(kept.results).includes(state.choice.comparison);
-    const comparison = isThere ? state.choice.comparison : 'encryption';
-    return { ...state, shown: { ...kept, origin }, choice: { ...state.choice, size, comparison } };
+    const size = sizes.includes(choice.size) ? choice.size : middleOf(sizes);
+    const comparison = comparisonsOf(kept.results).includes(choice.comparison) ? choice.comparison : 'encryption';
+    return { ...state, shown: { ...kept, origin }, choice: { ...choice, size, comparison } };
   };
 
 /** Begins a run. Figures of others, and earlier figures, disappear. */
@@ -47,29 +49,27 @@ export const begin: Change = (state) => {
 };
 
 export const survey =
-  ({ clockStep }: Survey, { name, rounds }: Setting, results: Results, date: Date): Change =>
+  (told: Survey, { name, rounds, sizes }: Setting, date: Date): Change =>
   (state) => {
     const facts = [
       ['date', date.toISOString().slice(0, 16).replace('T', ' ')],
       ...state.facts,
-      ['clock', `steps of ${Number((clockStep * 1000).toPrecision(2))} µs`],
+      ['clock', `steps of ${Number((told.clockStep * 1000).toPrecision(2))} µs`],
       ['setting', `${name}, ${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}`],
     ] as const;
-    return show({ results, facts, warnings: [] }, 'run')(state);
+    return show({ results: emptyResults(told, sizes), facts, warnings: [] }, 'run')(state);
   };
 
 export const found =
   (results: Results): Change =>
-  (state) =>
-    state.shown ? { ...state, shown: { ...state.shown, results } } : state;
+  ({ shown, ...state }) => ({ ...state, shown: shown && { ...shown, results } });
 
 export const warn =
   (text: string): Change =>
-  (state) => {
-    const { shown } = state;
-    if (!shown || shown.warnings.includes(text)) return state;
-    return { ...state, shown: { ...shown, warnings: [...shown.warnings, text] } };
-  };
+  ({ shown, ...state }) => ({
+    ...state,
+    shown: shown && { ...shown, warnings: [...new Set([...shown.warnings, text])] },
+  });
 
 export const end =
   (said: string): Change =>

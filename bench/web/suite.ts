@@ -1,7 +1,4 @@
-/**
- * The measurements of the page, from the cases that it shares with Node. Each function on each build has a row, and so
- * has each function of other packages.
- */
+/** The measurements of the page. Each function of a build, or of another package, has a row. */
 import { load } from 'romulus-wasm';
 import { type BuildName, moduleOf } from '../builds.js';
 import { cases } from '../cases.js';
@@ -11,16 +8,9 @@ import type { Subject, SurveyRow } from './protocol.js';
 import { messagesOf, type Setting } from './setting.js';
 
 /** A call for one size, with this number of messages. */
-interface Task {
-  messages: number;
-  run(): unknown;
-}
-
-interface Row extends Omit<SurveyRow, 'subject'> {
-  readonly tasks: Task[];
-}
-
-type FlatTask = Omit<Row, 'tasks'> & Task;
+type Task = { messages: number; run(): unknown };
+type FlatTask = Omit<SurveyRow, 'subject'> & Task;
+type Row = Omit<FlatTask, keyof Task> & { tasks: Task[] };
 
 /** Every message of every function and package has this many bytes of associated data. */
 const adLength = 16;
@@ -41,10 +31,8 @@ export async function rowsOf(subject: Subject, sizes: readonly number[], { decry
 async function buildTasks(by: BuildName, sizes: readonly number[]): Promise<FlatTask[]> {
   const romulus = await load(moduleOf(by));
   const batches = sizes.map((size) => ({ batch: String(size), lengths: alike(messagesOf(size), size) }));
-  const ofModes = manyCases(
-    romulus,
-    batches.map((batch) => ({ ...batch, adLength })),
-  );
+  const batchesWithAd = batches.map((batch) => ({ ...batch, adLength }));
+  const ofModes = manyCases(romulus, batchesWithAd);
   const ofHash = manyCases(romulus, batches).sync.filter(({ name }) => name === 'hashMany');
   return [
     ...cases(romulus, [...sizes]).sync.map(({ name, run }) => ({ name, messages: 1, run })),

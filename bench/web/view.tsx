@@ -6,7 +6,13 @@ import { type Choice, comparisons, loads, titleOf } from './comparison.js';
 import { pictureOf } from './picture.js';
 import { cellsOf, type Results, sizeText } from './results.js';
 import { messagesOf } from './setting.js';
-import { change, comparisonsOf, loadsOf, type Shown, sentence, shownBars, state, whose } from './state.js';
+import { comparisonsOf, loadsOf, type Shown, sentence, set, shownBars, state, whose } from './state.js';
+
+const Button = ({ text, ...others }: { text: string; id?: string; class?: string; onClick(): void }) => (
+  <button type="button" {...others}>
+    {text}
+  </button>
+);
 
 export function View({ start }: { start(): void }) {
   const { shown, progress, setting, facts } = state.value;
@@ -22,15 +28,13 @@ export function View({ start }: { start(): void }) {
             id="setting"
             value={setting}
             disabled={progress !== undefined}
-            onChange={({ currentTarget: { value } }) => change((state) => ({ ...state, setting: value }))}
+            onChange={({ currentTarget }) => set({ setting: currentTarget.value })}
           >
             <option value="quick">quick: some two minutes</option>
             <option value="full">full: more lengths, decryption too</option>
           </select>
         </label>
-        <button id="start" type="button" class={progress ? '' : 'primary'} onClick={start}>
-          {progress ? 'Stop' : 'Start'}
-        </button>
+        <Button id="start" class={progress ? '' : 'primary'} onClick={start} text={progress ? 'Stop' : 'Start'} />
       </div>
       {progress && <progress aria-label="Progress" value={progress.share} />}
       <p class="hint">
@@ -71,13 +75,11 @@ const Select = ({ name, label, of }: { name: keyof Choice; label: string; of: re
       id={name}
       value={state.value.choice[name]}
       onChange={({ currentTarget: { selectedIndex } }) =>
-        change((state) => ({ ...state, choice: { ...state.choice, [name]: of[selectedIndex] } }))
+        set({ choice: { ...state.value.choice, [name]: of[selectedIndex] } })
       }
     >
       {of.map((value) => (
-        <option key={value} value={value}>
-          {texts[value] ?? sizeText(Number(value))}
-        </option>
+        <option key={value} value={value} label={texts[value] ?? sizeText(Number(value))} />
       ))}
     </select>
   </label>
@@ -134,10 +136,8 @@ function Exports(shown: Shown) {
   const [copied, setCopied] = useState<string>();
   const copy = async () => {
     const link = new URL(await fragmentOf(shown), location.href).href;
-    await navigator.clipboard.writeText(link).then(
-      () => setCopied('Copied'),
-      () => setCopied('This browser forbids copying'),
-    );
+    const outcome = navigator.clipboard.writeText(link).then(() => 'Copied');
+    setCopied(await outcome.catch(() => 'This browser forbids copying'));
     setTimeout(setCopied, shownFor);
   };
   const save = () => hand('romulus-performance.json', new Blob([JSON.stringify(shown)], { type: 'application/json' }));
@@ -150,15 +150,9 @@ function Exports(shown: Shown) {
   };
   return (
     <div class="line" id="exports">
-      <button type="button" onClick={copy}>
-        {copied ?? 'Copy link'}
-      </button>
-      <button type="button" onClick={save}>
-        JSON
-      </button>
-      <button type="button" onClick={draw}>
-        PNG
-      </button>
+      <Button onClick={copy} text={copied ?? 'Copy link'} />
+      <Button onClick={save} text="JSON" />
+      <Button onClick={draw} text="PNG" />
     </div>
   );
 }

@@ -36,9 +36,9 @@ function clockStep(): number {
 async function measureTurn({ turn, setting, shortest }: Order & { type: 'measure' }): Promise<void> {
   const rows = await rowsOf(turn.subject, turn.sizes, setting);
   for (const index of turn.indexes) {
-    const { tasks = [] } = rows[index] ?? {};
+    const { tasks } = rows[index - turn.first]!;
     const times = await measure(tasks, { rounds: 1, time: setting.time, iterations: 3, shortest });
-    const nanoseconds = times.map((ofCall, i) => ofCall / (tasks[i]?.messages ?? Number.NaN));
+    const nanoseconds = times.map((ofCall, i) => ofCall / tasks[i]!.messages);
     report({ type: 'figures', figures: { index, nanoseconds } });
   }
   report({ type: 'done' });

@@ -9,6 +9,8 @@ import { policy } from './site.js';
 
 /** @param {string} path */
 const here = (path) => new URL(path, import.meta.url);
+/** @param {string} path */
+const read = (path) => JSON.parse(readFileSync(here(path), 'utf8'));
 
 /**
  * Bundles the entry points into `files`, and replaces the names in `defined` by their values. The name of each file contains a hash of its
@@ -61,10 +63,9 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const entries = { splitting: true, entryPoints: { page: 'page/main.tsx', style: 'page/style/style.css' } };
   const names = await bundle(files, entries, { POOL_WORKER: worker['pool-worker.js'] });
 
-  const { english, german } = await importWords();
-  const texts = Object.entries(english).filter(([, text]) => typeof text === 'string');
+  const texts = Object.entries(read('page/words/en.json')).filter(([, text]) => typeof text === 'string');
   const escaped = texts.map(([name, text]) => [name, text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')]);
-  const { version } = JSON.parse(readFileSync(here('node_modules/romulus-wasm/package.json'), 'utf8'));
+  const { version } = read('node_modules/romulus-wasm/package.json');
   /** @param {string} name a file, which the browser refuses if its contents differ */
   const checked = (name) => {
     const digest = createHash('sha384').update(files.get(name) ?? '');
@@ -84,8 +85,6 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     number: version,
     // This slot is filled when the hash of everything else is known.
     hash: '{{hash}}',
-    // Without a script, nothing finds out the reader's language. The page therefore says this in both languages.
-    notStartedInGerman: `${german.notStartedTitle}. ${german.notStarted}`,
     links: links.join(' · '),
   };
   const html = fill(fill(readFileSync(here('page/index.html'), 'utf8'), slots), slots);
@@ -100,12 +99,4 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, contents] of files) writeFileSync(join(folder, name), contents);
-}
-
-/** Imports the texts of the page in English, which its HTML contains, and in German. */
-async function importWords() {
-  const files = new Map();
-  await bundle(files, { entryPoints: ['page/words/languages.ts'] });
-  const [code] = files.values();
-  return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 }

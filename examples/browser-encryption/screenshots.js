@@ -1,7 +1,4 @@
-/**
- * Takes the picture for docs/images. It shows the page at work in a wide light window, and after the work in a narrow
- * dark one.
- */
+/** Takes the picture for docs/images: the page at work, wide and light, and after it, narrow and dark. */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,10 +4,7 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/**
- * The Content-Security-Policy in the page. It allows WebAssembly, and scripts in files of the page itself. It forbids
- * forms to send anything.
- */
+/** The Content-Security-Policy in the page, which allows WebAssembly, and forbids forms to send anything. */
 export const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; object-src 'none'; base-uri 'none'; " +
   "form-action 'none'";

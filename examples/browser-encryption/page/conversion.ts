@@ -4,6 +4,7 @@ import { createPool, type Pool } from 'romulus-wasm/pool';
 import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
 import { checkedFile, maxMemory } from './encrypted-file.js';
 import { Problem, readingError, WrongSecret } from './problem.js';
+import { message } from './words.js';
 
 /** The name of the workers' script. bundle.js writes it here. */
 declare const POOL_WORKER: string;
@@ -21,10 +22,7 @@ export function startWorkers(): Promise<Pool> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * Returns the stream of a file. If the file was changed or removed, the stream fails with a Problem and calls
- * `onFailure`.
- */
+/** Returns the stream of a file. If the file cannot be read, the stream fails with a Problem. */
 export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes> {
   const reader = blob.stream().getReader();
   return new ReadableStream(
@@ -56,18 +54,10 @@ export function counting(onProgress: (processed: number) => void): TransformStre
   });
 }
 
-/**
- * The options of a step. `onKeyProgress` is called with the progress of the passphrase's key derivation, from 0 to 1.
- */
-export interface Step {
-  readonly signal: AbortSignal;
-  readonly onKeyProgress: (done: number) => void;
-}
+/** The options of a step. `onKeyProgress` gets the progress of a passphrase's key derivation, from 0 to 1. */
+export type Step = { readonly signal: AbortSignal; readonly onKeyProgress: (done: number) => void };
 
-/**
- * Returns the secrets to try. A passphrase is tried as typed, and then without the spaces around it, which pasting may
- * add.
- */
+/** Returns the secrets to try: a passphrase as typed, and then without the spaces that pasting may add. */
 function attempts(secret: StreamKey): StreamKey[] {
   const { passphrase } = secret;
   if (typeof passphrase !== 'string') return [secret];
@@ -94,7 +84,7 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
       options.signal.throwIfAborted();
       if (isRight || !(error instanceof AuthenticationError)) throw readingError(error);
     }
-  throw new WrongSecret((words) => (secret.key ? words.wrongKey : words.wrongPassphrase));
+  throw new WrongSecret(message(secret.key ? 'wrongKey' : 'wrongPassphrase'));
 }
 
 /** The number of bytes that keep one worker busy while another is late. */
@@ -119,6 +109,6 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Problem((words) => words.textNotUtf8);
+    throw new Problem(message('textNotUtf8'));
   }
 }

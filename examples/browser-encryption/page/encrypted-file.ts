@@ -1,21 +1,16 @@
-/**
- * Reads the first bytes of a file, which tell whether it is encrypted, and whether a key or a passphrase opens it. Also
- * decodes armour.
- */
+/** Reads the first bytes of a file, which tell whether and with what it opens. Also decodes armour. */
 import { fromBase64, toBase64 } from 'romulus-wasm';
 import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
 import { isArmored } from './facts.js';
 import { type Direction, suffix } from './names.js';
 import { mebibytes, Problem } from './problem.js';
+import { message } from './words.js';
 
 const headerLength = 64;
 const magic = 'ROMULUS';
 /** The version of the format that no release wrote. */
 const draft = 1;
-/**
- * The most memory that a passphrase may take, in bytes. It means about a second of work. A file that asks for more may
- * be meant to block the browser.
- */
+/** The most bytes of memory for a passphrase: a second of work. A file that asks for more may be an attack. */
 export const maxMemory = 2 ** 28;
 /** The bytes of memory that a passphrase takes for each step of its cost. */
 const stepMemory = 1024;
@@ -26,10 +21,7 @@ const isSealed = (file: File, beginning: string): boolean => file.size >= header
 /** Reads the first bytes of a file. If the file has armour, the armour begins here. */
 const beginningOf = (file: File): Promise<string> => file.slice(0, 1024).text();
 
-/**
- * Chooses the direction for a file. A file that is encrypted, or has the name of an encrypted file, is decrypted. Any
- * other file is encrypted, even one that cannot be read.
- */
+/** Chooses to decrypt what is encrypted, or is named so, and to encrypt all else, even what cannot be read. */
 export async function directionOf(file: File): Promise<Direction> {
   if (file.name.endsWith(suffix)) return 'decrypt';
   if (file.size < headerLength) return 'encrypt';
@@ -37,23 +29,21 @@ export async function directionOf(file: File): Promise<Direction> {
   return isSealed(file, beginning) || isArmored(beginning) ? 'decrypt' : 'encrypt';
 }
 
-/**
- * Returns the encrypted file without its armour. Throws a Problem if this kind of secret cannot open the file, or if no
- * secret can.
- */
+/** Returns the encrypted file without its armour. Throws a Problem if no secret of this kind can open it. */
 export async function checkedFile(given: File, { key }: StreamKey): Promise<File> {
   const file = isArmored(await beginningOf(given)) ? await unarmoredFile(given) : given;
-  if (!isSealed(file, await beginningOf(file))) throw new Problem((words) => words.notSealed);
+  if (!isSealed(file, await beginningOf(file))) throw new Problem(message('notSealed'));
   const { cost, chunkLength } = await headerOf(file);
-  if (cost === undefined && !key) throw new Problem((words) => words.needsKey);
-  if (cost !== undefined && key) throw new Problem((words) => words.needsPassphrase);
+  if (cost === undefined && !key) throw new Problem(message('needsKey'));
+  if (cost !== undefined && key) throw new Problem(message('needsPassphrase'));
   const needed = stepMemory * (cost ?? 0);
-  if (needed > maxMemory) throw new Problem((words) => words.tooMuchMemory(mebibytes(needed), mebibytes(maxMemory)));
+  if (needed > maxMemory)
+    throw new Problem(message('tooMuchMemory', { needed: mebibytes(needed), most: mebibytes(maxMemory) }));
   const chunks = file.size - headerLength;
   const last = chunks % (chunkLength + tagLength);
   // Each chunk has a tag. Only an empty file may have a chunk that is only a tag.
   if (chunks === 0 || (last > 0 && last < tagLength) || (last === tagLength && chunks > tagLength))
-    throw new Problem((words) => words.damaged);
+    throw new Problem(message('damaged'));
   return file;
 }
 
@@ -64,8 +54,8 @@ async function headerOf(file: File): Promise<FileHeader> {
   } catch (error) {
     const version = header[magic.length] as number;
     if (error instanceof VersionError)
-      throw new Problem((words) => (version === draft ? words.draftVersion : words.otherVersion(version)));
-    if (error instanceof FormatError) throw new Problem((words) => words.newerFile);
+      throw new Problem(message(version === draft ? 'draftVersion' : 'otherVersion', { version }));
+    if (error instanceof FormatError) throw new Problem(message('newerFile'));
     throw error;
   }
 }
@@ -75,15 +65,13 @@ const end = '-----END ROMULUS FILE-----';
 /** The longest armour, in bytes. It is in memory as a whole. */
 const longest = 2 ** 26;
 
-const trimmed = (text: string): string => text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');
-
 export function armored(bytes: Uint8Array): string {
   return `${begin}\n${toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n')}${end}\n`;
 }
 
 /** Decodes armour. Throws a Problem unless the whole text is armour. */
 export function unarmored(text: string): Uint8Array<ArrayBuffer> {
-  const [first, ...lines] = trimmed(text).split(/\r?\n/);
+  const [first, ...lines] = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').split(/\r?\n/);
   const last = lines.pop();
   const isGood = (line: string, i: number) =>
     line.length % 4 === 0 &&
@@ -91,10 +79,10 @@ export function unarmored(text: string): Uint8Array<ArrayBuffer> {
   try {
     if (first === begin && last === end && lines.every(isGood)) return fromBase64(lines.join(''));
   } catch {}
-  throw new Problem((words) => words.armorDamaged);
+  throw new Problem(message('armorDamaged'));
 }
 
 async function unarmoredFile(file: File): Promise<File> {
-  if (file.size > longest) throw new Problem((words) => words.armorTooLong);
+  if (file.size > longest) throw new Problem(message('armorTooLong'));
   return new File([unarmored(await file.text())], file.name);
 }

@@ -1,64 +1,52 @@
-/** Facts that follow from the state: which secret opens which file, what would be lost, what is left to do, and how long it takes. */
+/** Facts that follow from the state: which secret opens what, what would be lost, and what is left to do. */
 import { type Direction, nameOf, visible } from './names.js';
-import type { Result, Row, Say, Secret, State, Use, Used, Work } from './state.js';
-import { fewRows } from './state.js';
-import type { Words } from './words/english.js';
+import type { Result, Row, Secret, State, Use, Used, Work } from './state.js';
+import { fewRows, sizeOf } from './state.js';
+import { message, type Name, type Say, type Words } from './words.js';
 
-const isPending = ({ phase }: Row): boolean => phase.is !== 'done';
-
-export const pending = ({ rows }: State): Row[] => rows.filter(isPending);
+export const pending = ({ rows }: State): Row[] => rows.filter(({ phase }) => phase.is !== 'done');
 
 export const isOver = (state: State): boolean =>
-  state.tab === 'files' && state.rows.length > 0 && !state.rows.some(isPending);
+  state.tab === 'files' && state.rows.length > 0 && pending(state).length === 0;
 
-export const countTo = (state: State, direction: Direction): number =>
-  pending(state).filter((row) => row.direction === direction).length;
+export const pendingTo = (direction: Direction, state: State): Row[] =>
+  pending(state).filter((row) => row.direction === direction);
 
 export const isArmored = (text: string): boolean => /^[ \t\r\n]*-----BEGIN ROMULUS FILE-----/.test(text);
 
-/** Tells in which directions the start button would work. */
-export function needs(state: State): Record<Direction, boolean> {
-  const opensText = isArmored(state.fields.text);
-  if (state.tab === 'text') return { encrypt: !opensText, decrypt: opensText };
-  if (state.tab === 'hash') return { encrypt: false, decrypt: false };
-  return { encrypt: countTo(state, 'encrypt') > 0, decrypt: countTo(state, 'decrypt') > 0 };
+export const textDirection = ({ fields }: State): Direction => (isArmored(fields.text) ? 'decrypt' : 'encrypt');
+
+/** Tells whether the start button would work in a direction. */
+export function needs(direction: Direction, state: State): boolean {
+  if (state.tab === 'text') return textDirection(state) === direction;
+  return state.tab === 'files' && pendingTo(direction, state).length > 0;
 }
 
 const manyFiles = 10;
-
-export const toPack = (state: State): Row[] => pending(state).filter(({ direction }) => direction === 'encrypt');
 const fromFolder = (rows: readonly Row[]): boolean => rows.some(({ path }) => path.includes('/'));
 
 export const offersArchive = (state: State): boolean => {
-  const rows = toPack(state);
-  return rows.length >= manyFiles || (rows.length > 0 && fromFolder(rows));
+  const rows = pendingTo('encrypt', state);
+  return rows.length >= manyFiles || fromFolder(rows);
 };
 
 export const makesArchive = (state: State): boolean =>
-  offersArchive(state) && (state.archive ?? fromFolder(toPack(state)));
+  offersArchive(state) && (state.archive ?? fromFolder(pendingTo('encrypt', state)));
 
 export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
   rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
 
 /** Returns the rows of a long list that are shown: failed rows first, then rows under way, then the others. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
-  if (rows.length <= fewRows || shown >= rows.length) return rows;
-  if (shown > fewRows) return rows.slice(0, shown);
-  const is = (phase: Row['phase']['is']) => rows.filter((row) => row.phase.is === phase).slice(0, shown);
-  const urgent = [...is('failed'), ...is('working')];
-  return [...urgent, ...rows.filter((row) => !urgent.includes(row)).slice(0, shown)].slice(0, shown);
+  if (shown > fewRows || rows.length <= fewRows) return rows.slice(0, shown);
+  const rank = ({ phase }: Row) => (phase.is === 'failed' ? 0 : phase.is === 'working' ? 1 : 2);
+  return [...rows].sort((a, b) => rank(a) - rank(b)).slice(0, shown);
 }
 
 /** A secret, and the paths that it opens. An undefined path is a text. An undefined secret is the person's own. */
-export interface Reminder {
-  readonly secret: Secret | undefined;
-  readonly paths: readonly (string | undefined)[];
-}
+export type Reminder = { readonly secret: Secret | undefined; readonly paths: readonly (string | undefined)[] };
 
-/**
- * Returns a reminder for each generated secret that has encrypted something. If there is such a reminder, the person's own secret gets one
- * too.
- */
+/** Returns reminders of the generated secrets that are in use, and of the person's own if it is used beside them. */
 export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
   const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
   const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.id), ...inText];
@@ -72,20 +60,20 @@ export function reminders({ used, textResult, removed, secrets }: State): Remind
 export function shownReminders(state: State): Reminder[] {
   const { tab, usesOwn, usesKey, current } = state;
   const found = reminders(state);
-  const isInField = needs(state).encrypt && !usesOwn && !usesKey && found.length === 1;
+  const isInField = needs('encrypt', state) && !usesOwn && !usesKey && found.length === 1;
   return tab === 'hash' || (isInField && found[0]?.secret?.id === current) ? [] : found;
 }
 
-export type Loss = keyof Words['loss'];
+export type Loss = Extract<Name, `lost${string}`>;
 
 /** Returns the losses, certain or possible, if the person left the page now. */
 export function losses(state: State): Loss[] {
   const handed = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.isHanded === true : []));
   const found: [Loss, boolean][] = [
-    ['results', handed.includes(false)],
-    ['handed', handed.includes(true)],
-    ['secrets', reminders(state).some(({ secret }) => secret && secret.id !== state.copied)],
-    ['text', state.textResult?.isEncryption === true && !state.textResult.isCopied],
+    ['lostResults', handed.includes(false)],
+    ['lostHanded', handed.includes(true)],
+    ['lostSecrets', reminders(state).some(({ secret }) => secret && secret.id !== state.copied)],
+    ['lostText', state.textResult?.secret !== undefined && !state.textResult.isCopied],
   ];
   return found.filter(([, isLost]) => isLost).map(([loss]) => loss);
 }
@@ -119,7 +107,7 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
   const { fields, usesKey, usesOwn, secrets, current } = state;
   if (usesKey) {
     const digits = digitsIn(fields.key);
-    if (!digits) return { field: 'key', problem: (words) => (fields.key === '' ? words.keyMissing : words.keyWrong) };
+    if (!digits) return { field: 'key', problem: message(fields.key === '' ? 'keyMissing' : 'keyWrong') };
     return { kind: 'key', text: digits, use: madeKey(state)?.id ?? 'own' };
   }
   if (direction === 'encrypt' && !usesOwn) {
@@ -127,36 +115,39 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
     return { kind: 'passphrase', text, use: current };
   }
   const field = direction === 'encrypt' ? 'own' : 'decrypt';
-  const typed = fields[field];
+  const trimmed = (typed: string) => typed.trim().normalize('NFC');
   // Pasting may add spaces around a passphrase. Decryption also tries the passphrase with its spaces, for files encrypted that way.
-  const text = direction === 'encrypt' ? typed.trim().normalize('NFC') : typed;
-  if (text === '') return { field, problem: (words) => words.typePassphrase };
-  if (!isWellFormed(text)) return { field, problem: (words) => words.halfCharacter };
-  if (direction === 'encrypt' && fields.again.trim().normalize('NFC') !== text)
-    return { field: 'again', problem: (words) => words.passphrasesDiffer };
+  const text = direction === 'encrypt' ? trimmed(fields.own) : fields.decrypt;
+  if (text === '') return { field, problem: message('typePassphrase') };
+  if (!isWellFormed(text)) return { field, problem: message('halfCharacter') };
+  if (direction === 'encrypt' && trimmed(fields.again) !== text)
+    return { field: 'again', problem: message('passphrasesDiffer') };
   return { kind: 'passphrase', text, use: 'own' };
 }
 
 export function textProblem({ fields: { text } }: State): Say | undefined {
-  if (text === '') return (words) => words.textMissing;
-  return isWellFormed(text) ? undefined : (words) => words.halfCharacter;
+  if (text === '') return message('textMissing');
+  return isWellFormed(text) ? undefined : message('halfCharacter');
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-export function byteCount(count: number, { tag }: Words): string {
-  if (count < 1000) return count.toLocaleString(tag, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
+export function byteCount(count: number, words: Words): string {
+  if (count < 1000) return count.toLocaleString(words('tag'), { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const rounded = Number(count.toPrecision(3));
   const power = Math.min(Math.floor(Math.log10(rounded) / 3), units.length - 1);
   const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
-  return (rounded / 1000 ** power).toLocaleString(tag, { style: 'unit', unit: units[power], ...digits });
+  return (rounded / 1000 ** power).toLocaleString(words('tag'), { style: 'unit', unit: units[power], ...digits });
 }
 
-function duration(milliseconds: number, { tag }: Words): string {
+function duration(milliseconds: number, words: Words): string {
   const seconds = Math.max(1, Math.ceil(Math.round(milliseconds) / 1000));
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.round(seconds / 60), 'minute'];
-  return count.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'long' });
+  return count.toLocaleString(words('tag'), { style: 'unit', unit, unitDisplay: 'long' });
 }
+
+export const filesLine = (files: readonly { readonly size: number }[], words: Words): string =>
+  words('filesOf', { count: files.length, size: byteCount(sizeOf(files), words) });
 
 /** A share from 0 to 1. */
 export const percentOf = (fraction: number): string => `${Math.floor(100 * fraction)} %`;
@@ -166,25 +157,21 @@ export const shareOf = ({ processed, total, filesDone, files }: Work): number =>
 
 /** The first milliseconds of the work, in which nobody can tell how long it takes. */
 const paceFrom = 1000;
-/**
- * The average length of files, in bytes, below which bytes per second mean nothing. The passphrases of such files take most of the time.
- */
+/** The average length of files, in bytes, below which passphrases take most of the time. */
 const shortFile = 500_000;
 
 /** Describes the speed and the remaining time during work, and otherwise the waiting files. */
 export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);
-  const size = rows.reduce((sum, row) => sum + row.size, 0);
-  if (!work) return tab === 'files' && rows.length > 0 ? words.filesOf(rows.length, byteCount(size, words)) : '';
-  const { files, filesDone, total, processed, since, now } = work;
-  const elapsed = now - since;
-  if (elapsed < paceFrom) return '';
-  const left = (fraction: number) => duration(((1 - fraction) * elapsed) / fraction, words);
-  if (files > 1 && total / files < shortFile)
-    return filesDone === 0 ? '' : words.filePace(Math.round((60_000 * filesDone) / elapsed), left(filesDone / files));
-  if (processed === 0) return '';
-  return words.pace(byteCount(Math.round((1000 * processed) / elapsed), words), left(shareOf(work)));
+  if (!work) return tab === 'files' && rows.length > 0 ? filesLine(rows, words) : '';
+  const { files, filesDone, total, processed, elapsed } = work;
+  const isOfFiles = files > 1 && total / files < shortFile;
+  const share = isOfFiles ? filesDone / files : shareOf(work);
+  if (elapsed < paceFrom || share === 0) return '';
+  const left = duration(((1 - share) * elapsed) / share, words);
+  if (isOfFiles) return words('filePace', { count: Math.round((60_000 * filesDone) / elapsed), left });
+  return words('pace', { speed: byteCount(Math.round((1000 * processed) / elapsed), words), left });
 }
 
 /** Returns the line below the name of a file. */
@@ -192,23 +179,21 @@ export function noteOf({ phase, size }: Row, words: Words): string {
   const bytes = byteCount(size, words);
   if (phase.is === 'failed') return phase.why(words);
   if (phase.is === 'working' && phase.processed !== undefined)
-    return words.partOf(byteCount(phase.processed, words), bytes);
-  if (phase.is === 'working' && phase.key !== undefined) return `${bytes} · ${words.preparing(percentOf(phase.key))}`;
+    return words('partOf', { done: byteCount(phase.processed, words), all: bytes });
+  if (phase.is === 'working' && phase.key !== undefined)
+    return `${bytes} · ${words('preparing', { percent: percentOf(phase.key) })}`;
   if (phase.is !== 'done') return bytes;
-  if (phase.problem) return words.notSaved(phase.problem(words));
-  if (phase.isHanded) return words.handed;
+  if (phase.problem) return words('notSaved', { why: phase.problem(words) });
+  if (phase.isHanded) return words('handed');
   const { path, contents } = phase.result;
   return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
 }
 
-/**
- * Compares the digest with the expected one. Returns `wrong` if the expected text is not a digest, and undefined if there is nothing to
- * compare.
- */
-export function verdict({ digest, fields }: State): 'same' | 'other' | 'wrong' | undefined {
+/** Compares the digest with the expected one, which is wrong if it is no digest. Undefined without both. */
+export function verdict({ digest, fields }: State): Name | undefined {
   // Programs write the name behind the digest, so only the first word counts.
   const [expected = ''] = fields.expected.trim().toLowerCase().split(/\s/);
   if (expected === '' || digest === '') return undefined;
-  if (!/^[\da-f]{64}$/.test(expected)) return 'wrong';
-  return expected === digest ? 'same' : 'other';
+  if (!/^[\da-f]{64}$/.test(expected)) return 'hashWrong';
+  return expected === digest ? 'hashMatches' : 'hashDiffers';
 }

@@ -3,10 +3,10 @@ import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
 import { nextId, nothing, type Row, settle, type } from './state.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
+import { message, tally } from './words.js';
 
-interface LaunchQueue {
-  setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void;
-}
+/** Browsers that open files with installed pages have this queue. */
+type Launch = { readonly files: readonly FileSystemFileHandle[] };
 
 async function rowOf(file: File): Promise<Row> {
   const path = ((file as { relativePath?: string }).relativePath ?? file.name).replace(/^\.?\//, '');
@@ -19,15 +19,15 @@ async function rowOf(file: File): Promise<Row> {
 export async function takeFiles(source: Event | readonly FileSystemFileHandle[]): Promise<void> {
   // Reads the event at once: dropped files are available only until the event is over.
   const coming = fromEvent(source);
-  if (state.value.work) return say((words) => words.addedWhileWorking);
+  if (state.value.work) return say(message('addedWhileWorking'));
   set({ tab: 'files', problems: { ...state.value.problems, files: undefined } });
   const files = (await coming) as File[];
-  if (files.length === 0) return complain('files', (words) => words.emptyFolder);
+  if (files.length === 0) return complain('files', message('emptyFolder'));
   const rows = await Promise.all(files.map(rowOf));
-  if (state.value.work) return say((words) => words.addedWhileWorking);
+  if (state.value.work) return say(message('addedWhileWorking'));
   change(settle, (before) => ({ ...before, rows: [...before.rows, ...rows] }));
   const decrypt = rows.filter(({ isEncrypted }) => isEncrypted).length;
-  say((words) => words.added(rows.length - decrypt, decrypt));
+  say(tally({ toEncrypt: rows.length - decrypt, toDecrypt: decrypt }));
 }
 
 /** A text that is dropped or pasted into a field belongs to the field. */
@@ -59,6 +59,6 @@ export function receive(): void {
     take(event.dataTransfer, event);
   });
   window.addEventListener('paste', (event) => take(event.clipboardData, event));
-  const { launchQueue } = window as { launchQueue?: LaunchQueue };
+  const { launchQueue } = window as { launchQueue?: { setConsumer(take: (launch: Launch) => void): void } };
   launchQueue?.setConsumer(({ files }) => files.length > 0 && takeFiles(files));
 }

@@ -10,23 +10,22 @@ import * as states from './state.js';
 import { removeAbandoned } from './storage.js';
 import { change, set, showWith, state, words } from './store.js';
 import { App } from './view/app.js';
+import { message, type Name } from './words.js';
 
 function show(): void {
   const { work } = state.value;
   render(<App />, document.querySelector('main') as HTMLElement);
   // These elements are in the HTML before the script runs, so they are translated here.
-  document.documentElement.lang = words().tag;
-  document.title = work ? `${percentOf(shareOf(work))} · ${words().title}` : words().title;
+  document.documentElement.lang = words('tag');
+  document.title = work ? `${percentOf(shareOf(work))} · ${words('title')}` : words('title');
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
-    element.textContent = String(words()[element.dataset.text as 'title']);
+    element.textContent = words(element.dataset.text as Name);
 }
 
 if (!whyUseless()) {
   generatePassphrase();
   receive();
-  startWorkers().catch((error) =>
-    set({ broken: error instanceof LoadError ? (words) => words.notLoaded : explain(error) }),
-  );
+  startWorkers().catch((error) => set({ broken: error instanceof LoadError ? message('notLoaded') : explain(error) }));
   removeAbandoned().catch(console.warn);
   window.addEventListener('beforeunload', (event) => {
     if (!mayLeave(state.value)) event.preventDefault();

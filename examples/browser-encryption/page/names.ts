@@ -12,21 +12,13 @@ export function resultName(name: string, direction: Direction): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : `${name}.decrypted`;
 }
 
-/**
- * Returns the name of an archive. It is the name of the folder that contains all files, if there is one, and otherwise
- * `files`.
- */
+/** Returns the name of an archive: that of the folder which contains all files, or else `files`. */
 export function archiveName(paths: readonly string[]): string {
-  const [folder, ...others] = new Set(
-    paths.map((path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')),
-  );
-  return `${(others.length === 0 && folder) || 'files'}.zip`;
+  const [folder = 'files', ...others] = new Set(paths.map((path) => /^[^/]+(?=\/)/.exec(path)?.[0]));
+  return `${others.length === 0 ? folder : 'files'}.zip`;
 }
 
-/**
- * Matches control characters, which could make a name look like another. Does not match the joiners within words and
- * emoji.
- */
+/** Matches characters that could make a name look like another. Joiners within words and emoji are harmless. */
 const hidden = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
 
 export const visible = (name: string): string =>
@@ -38,10 +30,7 @@ export function splitName(name: string): { readonly stem: string; readonly endin
   return { stem: visible(name.slice(0, name.length - ending.length)), ending: visible(ending) };
 }
 
-/**
- * Makes names distinct by a number from their second use on. Names that differ only in capitals count as equal, because
- * they are one name on some disks.
- */
+/** Numbers names from their second use on. Names that differ only in capitals are one name on some disks. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase();

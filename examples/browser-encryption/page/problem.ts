@@ -2,14 +2,14 @@
 import { AuthenticationError, LoadError } from 'romulus-wasm';
 import { WorkerError } from 'romulus-wasm/pool';
 import { FormatError, MemoryError, SecretKindError, VersionError } from 'romulus-wasm/stream';
-import type { Say } from './state.js';
+import { message, type Say } from './words.js';
 
 export class Problem extends Error {
-  readonly say: Say;
-
-  constructor(say: Say, cause?: unknown) {
+  constructor(
+    readonly say: Say,
+    cause?: unknown,
+  ) {
     super('something is wrong', { cause });
-    this.say = say;
   }
 }
 
@@ -23,31 +23,27 @@ const ofStorage = ['NotAllowed', 'NoModificationAllowed', 'NotFound', 'InvalidSt
 
 /** Returns the reason why the page cannot work at this address or in this browser, or undefined if it can. */
 export function whyUseless(): Say | undefined {
-  if (!isSecureContext) return (words) => words.plainHttp;
-  return typeof WebAssembly === 'object' ? undefined : (words) => words.noWebAssembly;
+  if (!isSecureContext) return message('plainHttp');
+  return typeof WebAssembly === 'object' ? undefined : message('noWebAssembly');
 }
 
 /** Explains an error in the page's language. The messages of errors are for programmers, and in English. */
 export function explain(error: unknown): Say {
   if (error instanceof Problem) return error.say;
-  if (error instanceof LoadError) return (words) => `${words.cannotStart}. ${words.notLoaded}`;
-  if (error instanceof WorkerError) return (words) => words.workerEnded;
-  if (error instanceof AuthenticationError) return (words) => words.damaged;
-  if (error instanceof MemoryError) return (words) => words.tooLittleMemory(mebibytes(error.needed));
+  if (error instanceof LoadError) return message('cannotLoad');
+  if (error instanceof WorkerError) return message('workerEnded');
+  if (error instanceof AuthenticationError) return message('damaged');
+  if (error instanceof MemoryError) return message('tooLittleMemory', { size: mebibytes(error.needed) });
   // The page has checked the header before, so the file has changed since then.
-  if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return fileChanged;
+  if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return message('fileChanged');
   if (error instanceof DOMException) {
-    if (error.name === 'QuotaExceededError') return (words) => words.noSpace;
-    if (ofStorage.includes(error.name.replace(/Error$/, ''))) return (words) => words.storageLost;
+    if (error.name === 'QuotaExceededError') return message('noSpace');
+    if (ofStorage.includes(error.name.replace(/Error$/, ''))) return message('storageLost');
   }
   console.warn(error);
-  return (words) => words.wentWrong(error instanceof Error ? error.name : typeof error);
+  return message('wentWrong', { kind: error instanceof Error ? error.name : typeof error });
 }
 
-export const fileChanged: Say = (words) => words.fileChanged;
-
-/**
- * Marks an error as one of reading the person's file. In some browsers, an error of storing a result has the same name.
- */
+/** Marks an error as one of reading the person's file. An error of storing a result may have the same name. */
 export const readingError = (error: unknown): unknown =>
-  error instanceof DOMException ? new Problem(fileChanged, error) : error;
+  error instanceof DOMException ? new Problem(message('fileChanged'), error) : error;

@@ -2,9 +2,10 @@
 import { counting } from './conversion.js';
 import { resultsOf } from './facts.js';
 import { explain } from './problem.js';
-import { handed, type Result, type Row, setPhase } from './state.js';
+import { handed, type Result, type Row, setPhase, sizeOf } from './state.js';
 import { checkResult, handResult, store } from './storage.js';
 import { change, focusOn, say, state } from './store.js';
+import { message } from './words.js';
 import { atWork, zipOf } from './work.js';
 
 export async function handOut({ id }: Row, result: Result): Promise<void> {
@@ -12,7 +13,7 @@ export async function handOut({ id }: Row, result: Result): Promise<void> {
     await checkResult(result);
     handResult(result);
     change(handed([result]));
-    say((words) => `${words.handed}.`);
+    say(message('handedNow'));
   } catch (error) {
     const problem = explain(error);
     change(setPhase(id, { is: 'done', result, problem }));
@@ -24,7 +25,7 @@ const zipName = 'romulus-files.zip';
 
 export async function downloadAll(): Promise<void> {
   const of = resultsOf(state.value);
-  const total = of.reduce((sum, { contents }) => sum + contents.size, 0);
+  const total = sizeOf(of.map(({ contents }) => contents));
   await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
     for (const result of of) await checkResult(result);
     const pack = () => {
@@ -32,10 +33,10 @@ export async function downloadAll(): Promise<void> {
       return store(zipName, zipOf(of).pipeThrough(count), signal);
     };
     // A second press hands out the same archive again.
-    const zip = state.value.zip ?? { result: await pack(), of };
+    const zip = state.value.zip ?? { result: await pack(), of: new Set(of) };
     handResult(zip.result);
     change(handed(of), (before) => ({ ...before, zip }));
-    say((words) => words.allHanded(of.length, zipName));
+    say(message('allHanded', { count: of.length, name: zipName }));
   });
   focusOn('download-all');
 }

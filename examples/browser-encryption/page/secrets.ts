@@ -5,6 +5,7 @@ import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
 import { hand } from './hand.js';
 import { addSecret, type Change, nextId, type Secret, type } from './state.js';
 import { change, complain, focusOn, say, set, state, words } from './store.js';
+import { message } from './words.js';
 
 /** Makes a passphrase of six words, which have 66 bits. Each guess costs as much as the derivation of a key. */
 export function generatePassphrase(): void {
@@ -18,13 +19,13 @@ export function generatePassphrase(): void {
 /** Replaces the passphrase for the next files: by the person's own, or by a generated one. */
 export function replacePassphrase(usesOwn: boolean): void {
   const listed = state.value.usesOwn ? 0 : opensListed(state.value);
-  if (listed > 0 && !confirm(words().replacePassphrase(listed))) return;
+  if (listed > 0 && !confirm(words('replacePassphrase', { count: listed }))) return;
   if (!usesOwn) generatePassphrase();
   if (usesOwn !== state.value.usesOwn) focusOn(usesOwn ? 'own' : 'copy-passphrase');
   set({ usesOwn });
 }
 
-export const mayReplaceKey = (): boolean => !keyIsAtRisk(state.value) || confirm(words().replaceKey);
+export const mayReplaceKey = (): boolean => !keyIsAtRisk(state.value) || confirm(words('replaceKey'));
 
 export function makeKey(): void {
   if (!mayReplaceKey()) return;
@@ -32,7 +33,7 @@ export function makeKey(): void {
   const digits = toHex(key);
   wipe(key);
   change(addSecret({ id: nextId(), kind: 'key', text: digits }), type('key', digits));
-  say((words) => words.keyMade);
+  say(message('keyMade'));
 }
 
 const header = 'romulus-key-1 ';
@@ -41,10 +42,10 @@ const longestFile = 1024;
 export async function loadKey(file: File): Promise<void> {
   const text = file.size <= longestFile ? await file.text().catch(() => '') : '';
   const digits = text.startsWith(header) ? digitsIn(text) : undefined;
-  if (!digits) return complain('key', (words) => words.keyFileWrong(file.name));
+  if (!digits) return complain('key', message('keyFileWrong', { name: file.name }));
   if (!mayReplaceKey()) return;
   change(type('key', digits));
-  say((words) => words.keyLoaded(file.name));
+  say(message('keyLoaded', { name: file.name }));
 }
 
 /** Hands the browser a key file with these digits, or with the key in the field if there are none. */
@@ -53,21 +54,17 @@ export function saveKey(digits?: string) {
   if ('problem' in given) return complain('key', given.problem);
   const { text } = given;
   hand('romulus.key', new Blob([`${header}${text}\n`], { type: 'application/octet-stream' }));
-  const secrets = state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each));
-  set({ secrets });
-  say((words) => `${words.handed}.`);
+  set({ secrets: state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each)) });
+  say(message('handedNow'));
 }
 
 export const copy = (text: string, note: Change): Promise<void> =>
   navigator.clipboard.writeText(text).then(
     () => change(note),
-    () => say((words) => words.copyRefused),
+    () => say(message('copyRefused')),
   );
 
-/**
- * Estimates how hard the person's own passphrase is to guess. If the code for this cannot be loaded, the page works
- * without the estimate.
- */
+/** Estimates how hard the person's own passphrase is to guess, if the code for this can be loaded. */
 export async function judge(): Promise<void> {
   const strength = await import('./strength.js').catch(() => undefined);
   set({ score: strength?.scoreOf(state.value.fields.own) });

@@ -1,17 +1,14 @@
 /** The state of the page, and how it changes. All that the page shows is derived from it. */
 import { archiveName, type Direction } from './names.js';
-import type { Words } from './words/english.js';
+import { type Language, message, type Say } from './words.js';
 
 export type Mode = 'N' | 'M' | 'T';
 export type Tab = 'files' | 'text' | 'hash';
 export type Field = 'own' | 'again' | 'decrypt' | 'key' | 'text' | 'expected';
 export type ProblemField = Field | 'files';
 
-export type Say = (words: Words) => string;
-
 /** A file that the page made. The page releases it once the state no longer holds it. */
 export interface Result {
-  /** The name, with the names of its folders before it. */
   readonly path: string;
   readonly contents: Blob;
   remove(): void;
@@ -21,19 +18,13 @@ export interface Result {
 export type Use = number | 'own';
 
 /** The processed bytes, and the share of the key's derivation from 0 to 1. */
-export interface Progress {
-  readonly processed?: number;
-  readonly key?: number;
-}
+export type Progress = { readonly processed?: number; readonly key?: number };
 
 export type Phase =
   | { readonly is: 'waiting' }
   | ({ readonly is: 'working' } & Progress)
   | { readonly is: 'failed'; readonly why: Say }
-  /**
-   * `isHanded` says that the result was handed to the browser. As far as anybody knows, the result is elsewhere too
-   * then.
-   */
+  /** `isHanded` says that the browser has the result, so that it may be elsewhere too by now. */
   | { readonly is: 'done'; readonly result: Result; readonly isHanded?: boolean; readonly problem?: Say };
 
 export interface Row {
@@ -44,10 +35,7 @@ export interface Row {
   /** The file, or the rows that an archive is made of. */
   readonly source: File | readonly Row[];
   readonly direction: Direction;
-  /**
-   * True if the file was encrypted when it was chosen. Such a file can be decrypted or encrypted once more. Any other
-   * file can only be encrypted.
-   */
+  /** True if the file was encrypted when it was chosen. Only such a file has a choice of directions. */
   readonly isEncrypted: boolean;
   readonly phase: Phase;
 }
@@ -61,33 +49,29 @@ export interface Secret {
 }
 
 /** A text, or the result of a row, that was encrypted and may be elsewhere by now. */
-export interface Used {
-  readonly secret: Use;
-  readonly path?: string;
-  readonly row?: number;
-}
+export type Used = { readonly secret: Use; readonly path?: string; readonly row?: number };
 
 export interface Work {
   readonly total: number;
   readonly processed: number;
   readonly files: number;
   readonly filesDone: number;
-  readonly since: number;
-  readonly now: number;
+  /** Milliseconds. */
+  readonly elapsed: number;
 }
 
 export const nothing: Say = () => '';
 export const fewRows = 5;
 
 export const initial = {
-  language: 'en',
+  language: 'en' as Language,
   tab: 'files' as Tab,
   rows: [] as readonly Row[],
   removed: undefined as Row | undefined,
   shown: fewRows,
   archive: undefined as boolean | undefined,
-  /** All results in one file, and the list of these results. */
-  zip: undefined as { readonly result: Result; readonly of: readonly Result[] } | undefined,
+  /** All results in one file, and these results. */
+  zip: undefined as { readonly result: Result; readonly of: ReadonlySet<Result> } | undefined,
   mode: 'N' as Mode,
   usesKey: false,
   usesOwn: false,
@@ -100,14 +84,13 @@ export const initial = {
   qr: undefined as { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined,
   revealed: [] as readonly Field[],
   /** The strength of the person's own passphrase, from 0 to 4. */
-  score: undefined as number | undefined,
+  score: undefined as 0 | 1 | 2 | 3 | 4 | undefined,
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
   problems: {} as Readonly<Partial<Record<ProblemField, Say | undefined>>>,
   work: undefined as Work | undefined,
   said: nothing,
-  textResult: undefined as
-    | { text: string; isEncryption: boolean; isCopied: boolean; secret?: Use | undefined }
-    | undefined,
+  /** The result of the text. It has a secret if it is encrypted. */
+  textResult: undefined as { text: string; isCopied: boolean; secret?: Use | undefined } | undefined,
   digest: '',
   /** The reason why the page cannot encrypt, either for now or in this browser at all. */
   broken: undefined as Say | undefined,
@@ -117,6 +100,9 @@ export const initial = {
 export type State = Readonly<typeof initial>;
 
 export type Change = (state: State) => State;
+
+export const sizeOf = (parts: readonly { readonly size: number }[]): number =>
+  parts.reduce((sum, { size }) => sum + size, 0);
 
 let ids = 1;
 export const nextId = (): number => ids++;
@@ -148,16 +134,12 @@ export const finish = (id: number, result: Result, secret?: Use): Change => {
 };
 
 export const pack = (members: readonly Row[]): Change => {
-  const size = members.reduce((sum, row) => sum + row.size, 0);
   const path = archiveName(members.map((row) => row.path));
-  const row: Row = { ...(members[0] as Row), id: nextId(), path, size, source: members };
+  const row: Row = { ...members[0]!, id: nextId(), path, size: sizeOf(members), source: members };
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
-/**
- * Marks a row as failed, or as waiting again if no reason is given. An archive becomes its files again, because one of
- * them may be the cause.
- */
+/** Marks a row as failed, or as waiting if no reason is given. An archive becomes its files again. */
 export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
   const back = members.map((each): Row => {
@@ -177,9 +159,7 @@ export const handed = (results: readonly Result[]): Change =>
     return { ...row, phase: { is: 'done', result: phase.result, isHanded: true } };
   });
 
-/**
- * Forgets the removed row, which can no longer be put back. Its secret stays in use only if its result was handed out.
- */
+/** Forgets the removed row for good. Its secret stays in use only if its result was handed out. */
 export const settle: Change = (state) => {
   const { id, phase } = state.removed ?? {};
   const isOut = phase?.is === 'done' && phase.isHanded;
@@ -191,10 +171,7 @@ export const remove =
   (row: Row): Change =>
   (state) => ({ ...settle(state), rows: state.rows.filter((each) => each !== row), removed: row });
 
-/**
- * Puts the removed row back in its place. Sorting by the number finds the place, because later rows have greater
- * numbers.
- */
+/** Puts the removed row back in its place, which its number tells. */
 export const undo: Change = ({ removed, ...state }) => {
   const rows = [...state.rows, ...(removed ? [removed] : [])].sort((a, b) => a.id - b.id);
   return { ...state, rows, removed: undefined };
@@ -226,7 +203,7 @@ export const addSecret = (secret: Secret): Change => {
 /** Notes that a secret, or another text, is in the clipboard. The clipboard has room for only one of them. */
 export const copied =
   (secret?: Secret): Change =>
-  (state) => ({ ...state, copied: secret?.id, said: (words) => (secret ? words.passphraseCopied : words.copied) });
+  (state) => ({ ...state, copied: secret?.id, said: message(secret ? 'passphraseCopied' : 'copied') });
 
 /** Notes that the text was copied, and that its secret is in use: whoever opens the text needs the secret. */
 export const textCopied: Change = (state) => {

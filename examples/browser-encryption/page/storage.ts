@@ -1,19 +1,16 @@
 /**
- * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has a folder of its own, and holds a
- * lock of the same name while the tab lives. A folder without a lock belongs to a tab that is gone, and is removed.
+ * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has its own folder,
+ * and locks that name while it lives. A folder without a lock belongs to a tab that is gone, and is removed.
  */
-
 import { downloadStart, hand } from './hand.js';
 import { nameOf } from './names.js';
 import { Problem } from './problem.js';
 import type { Result } from './state.js';
+import { message } from './words.js';
 
 const prefix = 'romulus results ';
 const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
-/**
- * The type of stored results. Some browsers open the contents instead of downloading them. This type keeps them from showing the contents
- * as a page of this site.
- */
+/** The type of stored results. It keeps browsers from opening the contents as a page of this site. */
 const type = 'application/octet-stream';
 
 const isSupported = (): boolean =>
@@ -23,11 +20,8 @@ let locked: Promise<void> | undefined;
 
 const lock = () =>
   new Promise<void>((resolve, reject) => {
-    const hold = () => {
-      resolve();
-      return new Promise<never>(() => {});
-    };
-    navigator.locks.request(folderName, hold).catch(reject);
+    const held = () => new Promise<never>(() => resolve());
+    navigator.locks.request(folderName, held).catch(reject);
   });
 
 export async function removeAbandoned(): Promise<void> {
@@ -41,21 +35,15 @@ export async function removeAbandoned(): Promise<void> {
   await Promise.allSettled(names.filter(isAbandoned).map((name) => root.removeEntry(name, { recursive: true })));
 }
 
-interface Place {
-  readonly writable: WritableStream<Uint8Array>;
-  readonly contents: () => Promise<Blob> | Blob;
-  readonly remove: () => Promise<void> | void;
-}
-
-function inMemory(): Place {
+function inMemory() {
   const parts: Blob[] = [];
   // Browsers keep larger Blobs on disk.
-  const write = (bytes: Uint8Array) => void parts.push(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-  return { writable: new WritableStream({ write }), contents: () => new Blob(parts), remove() {} };
+  const write = (bytes: Uint8Array<ArrayBuffer>) => void parts.push(new Blob([bytes]));
+  return { writable: new WritableStream({ write }), contents: async () => new Blob(parts), remove: async () => {} };
 }
 
 /** Makes a new file in this tab's folder. Makes the folder again if it was deleted with the site's data. */
-async function onDisk(): Promise<Place> {
+async function onDisk(): Promise<ReturnType<typeof inMemory>> {
   locked ??= lock();
   await locked;
   const root = await navigator.storage.getDirectory();
@@ -71,10 +59,10 @@ async function onDisk(): Promise<Place> {
   }
 }
 
-/**
- * Stores a stream, which it reads to its end. If that fails, nothing is left, and the promise rejects with the error of the stream or of
- * the disk.
- */
+/** The results that may still be on their way to a download when their row is removed. */
+const handedOut = new WeakSet<Blob>();
+
+/** Stores a whole stream. If that fails, nothing is left, and the error of the stream or the disk is thrown. */
 export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
   let place = inMemory();
   try {
@@ -85,23 +73,15 @@ export async function store(path: string, stream: ReadableStream<Uint8Array>, si
       });
     await stream.pipeTo(place.writable, { signal });
     // A file gets its contents when it is closed, not before.
-    const contents = await place.contents();
-    return resultOf(path, contents.slice(0, contents.size, type), place.remove);
+    const contents = (await place.contents()).slice(undefined, undefined, type);
+    const remove = () => void setTimeout(place.remove, handedOut.has(contents) ? downloadStart : 0);
+    return { path, contents, remove };
   } catch (error) {
     await stream.cancel(error).catch(() => {});
     await place.remove();
     throw error;
   }
 }
-
-/**
- * The results that were handed out. Such a result may still be on its way to a download when its row is removed, so it is removed later.
- */
-const handedOut = new WeakSet<Blob>();
-
-const resultOf = (path: string, contents: Blob, letGo: () => void): Result => {
-  return { path, contents, remove: () => void setTimeout(letGo, handedOut.has(contents) ? downloadStart : 0) };
-};
 
 export function handResult({ path, contents }: Result): void {
   handedOut.add(contents);
@@ -113,6 +93,6 @@ export async function checkResult({ contents }: Result): Promise<void> {
   try {
     await contents.slice(0, 1).arrayBuffer();
   } catch (error) {
-    throw new Problem((words) => words.resultGone, error);
+    throw new Problem(message('resultGone'), error);
   }
 }

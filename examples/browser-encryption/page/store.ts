@@ -1,26 +1,11 @@
 /** The one state of the page, which the view follows. */
 import { resultsOf } from './facts.js';
-import { type Change, initial, type Result, refuse, type Say, type State } from './state.js';
-import type { Words } from './words/english.js';
-import { english, german } from './words/languages.js';
+import { remember, remembered } from './memory.js';
+import { type Change, initial, type ProblemField, type Result, refuse, type State } from './state.js';
+import { isLanguage, type Language, type Say, type Words, wordsOf } from './words.js';
 
-const languages: Readonly<Record<string, Words>> = { en: english, de: german };
-const remembered = 'language';
-
-/** Tries to use storage. Returns undefined if the browser refuses the storage. */
-function attempt<Value>(use: () => Value): Value | undefined {
-  try {
-    return use();
-  } catch {
-    return undefined;
-  }
-}
-
-function firstLanguage(): string {
-  const tags = [attempt(() => localStorage.getItem(remembered)), ...navigator.languages];
-  const wanted = tags.map((tag) => tag?.split('-')[0] ?? '');
-  return wanted.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
-}
+const firstLanguage = (): Language =>
+  [remembered('language'), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
 export const state: { value: State } = { value: { ...initial, language: firstLanguage() } };
 
@@ -35,24 +20,22 @@ export function showWith(show: () => void): void {
   view();
 }
 
-export const words = (): Words => languages[state.value.language] as Words;
+export const words: Words = (name, values) => wordsOf(state.value.language)(name, values);
 
-export function speak(language: string): void {
-  attempt(() => localStorage.setItem(remembered, language));
-  change((before) => ({ ...before, language }));
+export function speak(language: Language): void {
+  remember('language', language);
+  set({ language });
 }
 
 const heldBy = ({ rows, removed, zip }: State): Set<Result | undefined> =>
   new Set([...resultsOf({ rows: removed ? [...rows, removed] : rows }), zip?.result]);
 
-const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((each, i) => each === b[i]);
-
 /** Makes these changes, and removes the results that the state no longer holds. */
 export function change(...changes: readonly Change[]): void {
   const before = state.value;
   let after = changes.reduce((each, next) => next(each), before);
-  if (after.zip && !isSame(after.zip.of, resultsOf(after))) after = { ...after, zip: undefined };
+  const hasOld = after.zip?.of.symmetricDifference(new Set(resultsOf(after))).size;
+  if (hasOld) after = { ...after, zip: undefined };
   state.value = after;
   if (!isWaiting) queueMicrotask(view);
   isWaiting = true;
@@ -65,7 +48,7 @@ export const set = (part: Partial<State>): void => change((before) => ({ ...befo
 export const say = (said: Say): void => set({ said });
 
 /** Says what is wrong with a field, and puts the focus there, so that screen readers read both. */
-export function complain(field: Parameters<typeof refuse>[0], why: Say): void {
+export function complain(field: ProblemField, why: Say): void {
   change(refuse(field, why));
   focusOn(field);
 }

@@ -3,11 +3,6 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-/**
- * The most characters of a passphrase that are judged. Longer passphrases are judged by their beginning, because the
- * estimate would take long.
- */
-const longest = 100;
 
-/** Returns a score from 0 to 4. A passphrase with the score 0 is guessed at once. */
-export const scoreOf = (passphrase: string): number => zxcvbn.check(passphrase.slice(0, longest)).score;
+/** Returns a score from 0, guessed at once, to 4. Only the beginning is judged, because more would take long. */
+export const scoreOf = (passphrase: string) => zxcvbn.check(passphrase.slice(0, 100)).score;

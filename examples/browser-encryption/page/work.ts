@@ -7,10 +7,11 @@ import { armored, unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
 import { explain, Problem, WrongSecret } from './problem.js';
-import type { Progress, Row, Say, Use } from './state.js';
+import type { Progress, Row, Use, Work } from './state.js';
 import * as states from './state.js';
 import { store } from './storage.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
+import { message, type Name, type Say, tally } from './words.js';
 
 /** The milliseconds between two reports. Screen readers would chatter if they reported more often, and nobody would see more drawings. */
 const sayInterval = 10_000;
@@ -20,20 +21,11 @@ let stop: AbortController | undefined;
 
 export const cancel = (): void => stop?.abort();
 
-export interface Task {
-  readonly verb: 'encrypting' | 'decrypting' | 'workingOn' | 'packing' | 'hashing';
-  readonly total: number;
-  readonly files: number;
-}
-
-export interface Meter {
-  tell(part: number, progress: Progress): void;
-  filesDone: number;
-}
+export type Meter = { tell(part: number, progress: Progress): void; filesDone: number };
 
 /** Runs the work with a signal that the person can abort. Errors are reported on the page. */
 export async function atWork(
-  { verb, total, files }: Task,
+  { verb, total, files }: { readonly verb: Name } & Pick<Work, 'total' | 'files'>,
   work: (signal: AbortSignal, meter: Meter) => Promise<void>,
 ): Promise<void> {
   if (stop) return;
@@ -41,16 +33,16 @@ export async function atWork(
   const { signal } = stop;
   const parts = new Map<number, Progress>();
   const meter: Meter = { tell: (part, progress) => void parts.set(part, progress), filesDone: 0 };
-  const since = performance.now();
-  let saidAt = since;
+  const start = performance.now();
+  let nextSaid = sayInterval;
   const show = () => {
-    const now = performance.now();
+    const elapsed = performance.now() - start;
     const processed = [...parts.values()].reduce((sum, part) => sum + (part.processed ?? 0), 0);
-    const shown = { total, files, processed, filesDone: meter.filesDone, since, now };
+    const shown = { total, files, processed, filesDone: meter.filesDone, elapsed };
     change(states.progress(parts), (before) => ({ ...before, work: shown }));
-    if (now < saidAt + sayInterval) return;
-    saidAt = now;
-    say((words) => `${words[verb]}: ${facts.percentOf(facts.shareOf(shown))}`);
+    if (elapsed < nextSaid) return;
+    nextSaid = elapsed + sayInterval;
+    say((words) => `${words(verb)}: ${facts.percentOf(facts.shareOf(shown))}`);
   };
   change(states.settle);
   show();
@@ -59,7 +51,7 @@ export async function atWork(
   try {
     await work(signal, meter);
   } catch (error) {
-    say(signal.aborted ? (words) => words.cancelled : explain(error));
+    say(signal.aborted ? message('cancelled') : explain(error));
   } finally {
     clearInterval(timer);
     stop = undefined;
@@ -69,11 +61,10 @@ export async function atWork(
 
 /** Reads the needed secrets and does the work with them. Missing or refused secrets are reported at their field. */
 async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Use) => Promise<Say | undefined>) {
-  const needs = facts.needs(state.value);
   const secrets = {} as Record<Direction, StreamKey>;
   let use: Use = 'own';
   for (const direction of ['encrypt', 'decrypt'] as const) {
-    if (!needs[direction]) continue;
+    if (!facts.needs(direction, state.value)) continue;
     const given = facts.secretFor(state.value, direction);
     if ('problem' in given) return complain(given.field, given.problem);
     if (direction === 'encrypt') use = given.use;
@@ -84,10 +75,7 @@ async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Us
   if (refusal) complain(state.value.usesKey ? 'key' : 'decrypt', refusal);
 }
 
-/**
- * Returns how many keys may be derived at a time. Each derivation takes 128 MiB. Browsers that tell the size of the memory tell at most 8
- * GiB.
- */
+/** Returns how many keys may be derived at a time, with 128 MiB each. Browsers tell at most 8 GiB of memory. */
 function mostAtATime(): number {
   const { deviceMemory = 4 } = navigator as { deviceMemory?: number };
   return Math.max(1, Math.min(navigator.hardwareConcurrency, Math.floor(2 * deviceMemory)));
@@ -95,10 +83,7 @@ function mostAtATime(): number {
 
 type RowStep = (row: Row, isAlone: boolean, onDerived?: () => void) => Promise<void>;
 
-/**
- * Runs the step for each row, and limits the number of steps at a time. A row that fails for lack of memory runs again later, alone. The
- * next row starts as soon as a row's key is derived, so that no processor waits while a result is written.
- */
+/** Runs a step for rows in lanes. A lane goes on once a row's key is derived. A row that lacks memory runs again, alone. */
 async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
   const waiting = rows.values();
   const again: Row[] = [];
@@ -139,13 +124,13 @@ export function zipOf(files: readonly { path: string; contents: Blob }[], onFail
 export function convertFiles(): Promise<void> {
   return withSecrets(async (secrets, use) => {
     const files = facts.pending(state.value).length;
-    if (facts.makesArchive(state.value)) change(states.pack(facts.toPack(state.value)));
+    if (facts.makesArchive(state.value)) change(states.pack(facts.pendingTo('encrypt', state.value)));
     const rows = facts.pending(state.value);
     const { mode } = state.value;
     const [first, second] = new Set(rows.map(({ direction }) => `${direction}ing` as const));
     const verb = second ? 'workingOn' : first!;
-    const total = rows.reduce((sum, { size }) => sum + size, 0);
-    const doneBy: Record<Direction, number> = { encrypt: 0, decrypt: 0 };
+    const total = states.sizeOf(rows);
+    const done = { encrypted: 0, decrypted: 0 };
     const opened = new Map<Row, EncryptedFile>();
     const unread = new Map<Row, Row>();
     let longTurn: Promise<unknown> = Promise.resolve();
@@ -192,7 +177,7 @@ export function convertFiles(): Promise<void> {
           const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
           const result = await store(resultName(path, direction), watched, step.signal);
           const count = isFile ? 1 : source.length;
-          doneBy[direction] += count;
+          done[sealed ? 'decrypted' : 'encrypted'] += count;
           meter.filesDone += count;
           change(states.finish(id, result, sealed ? undefined : use));
         });
@@ -203,14 +188,14 @@ export function convertFiles(): Promise<void> {
         return turn;
       };
       try {
-        say((words) => words.doing(words[verb], files));
+        say((words) => words('doing', { verb: words(verb), count: files }));
         // The secret is checked for all files before a long file is read.
         const sealed = rows.filter(({ direction }) => direction === 'decrypt');
         await inLanes(sealed, open);
         const ready = rows.filter((row) => row.direction === 'encrypt' || opened.has(row));
         await inLanes(ready, inTurn);
-        const { encrypt, decrypt } = doneBy;
-        say((words) => words.done(encrypt, decrypt, files - encrypt - decrypt));
+        const { filesDone } = meter;
+        say(tally(filesDone > 0 ? { ...done, notDone: files - filesDone } : { noneDone: 1 }));
       } catch (error) {
         change(...rows.map((row) => states.fail(row)));
         throw error;
@@ -231,10 +216,10 @@ export async function convertText(): Promise<void> {
   if (wrong) return complain('text', wrong);
   return withSecrets(async (secrets, use) => {
     const { mode, fields } = state.value;
-    const isEncryption = !facts.isArmored(fields.text);
+    const direction = facts.textDirection(state.value);
     let refusal: Say | undefined;
     set({ textResult: undefined });
-    await atWork({ verb: isEncryption ? 'encrypting' : 'decrypting', total: 1, files: 1 }, async (signal, meter) => {
+    await atWork({ verb: `${direction}ing`, total: 1, files: 1 }, async (signal, meter) => {
       const step = { signal, onKeyProgress: (processed: number) => meter.tell(0, { processed }) };
       const encrypt = async () => {
         const { encryptStream } = await startWorkers();
@@ -246,14 +231,14 @@ export async function convertText(): Promise<void> {
         return textOf(await bytesOf(await decrypted(sealed, signal)).finally(() => sealed.dispose()));
       };
       try {
-        const text = await (isEncryption ? encrypt() : decrypt());
-        set({ textResult: { text, isEncryption, isCopied: false, secret: isEncryption ? use : undefined } });
-        say((words) => words.textDone(isEncryption));
+        const text = await { encrypt, decrypt }[direction]();
+        set({ textResult: { text, isCopied: false, secret: direction === 'encrypt' ? use : undefined } });
+        say(message(`${direction}Done`));
         focusOn('text-result');
       } catch (error) {
         signal.throwIfAborted();
         const why = explain(error);
-        say((words) => words.textFailed(why(words)));
+        say((words) => words('textFailed', { why: why(words) }));
         if (error instanceof WrongSecret) refusal = why;
         else if (error instanceof Problem) complain('text', why);
       }
@@ -265,9 +250,8 @@ export async function convertText(): Promise<void> {
 export async function hashFile(file: File): Promise<void> {
   set({ digest: '' });
   await atWork({ verb: 'hashing', total: file.size, files: 1 }, async (signal, meter) => {
-    const count = counting((processed) => meter.tell(0, { processed }));
-    const stream = streamOf(file).pipeThrough(count);
+    const stream = streamOf(file).pipeThrough(counting((processed) => meter.tell(0, { processed })));
     set({ digest: toHex(await (await startWorkers()).hashStream(stream, { signal })) });
-    say((words) => words.hashDone(file.name));
+    say(message('hashDone', { name: file.name }));
   });
 }

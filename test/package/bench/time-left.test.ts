@@ -38,17 +38,17 @@ async function runThrough(name: string, repeated: number) {
         this.dispatchEvent(Object.assign(new Event('message'), { data }));
       };
       if (order.type === 'survey') return report(1.5, { type: 'survey', survey });
-      const { subject, sizes, indexes } = order.turn;
+      const { subject, first, sizes, indexes } = order.turn;
       own += 250;
       if (subject === 'portable') round++;
       for (const index of indexes) {
-        const { workload } = rows.filter((row) => row.subject === subject)[index]!;
-        const times = sizes.map((size) => (1000 * size) / speedOf(subject, index));
+        const { workload } = rows[index]!;
+        const times = sizes.map((size) => (1000 * size) / speedOf(subject, index - first));
         const seconds = sizes.map((size, i) => {
           const call = (workload === 'many' ? Math.max(32, 2 ** 18 / size) : 1) * times[i]! * 1e-6;
           return (Math.max(setting.time, 4 * call) + Math.max(setting.time + 5, 4 * call)) / 1000;
         });
-        const isUnsteady = index % repeated === repeated - 1;
+        const isUnsteady = (index - first) % repeated === repeated - 1;
         const nanoseconds = times.map((time) => (isUnsteady ? time * 1.3 ** round : time));
         const taken = seconds.reduce((a, b) => a + b, 0);
         await report(taken, { type: 'figures', figures: { index, nanoseconds } });

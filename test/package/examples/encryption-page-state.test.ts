@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import * as facts from '../../../examples/browser-encryption/page/facts.js';
 import { archiveName, distinctNames, resultName, splitName } from '../../../examples/browser-encryption/page/names.js';
 import * as states from '../../../examples/browser-encryption/page/state.js';
-import { english as words } from '../../../examples/browser-encryption/page/words/english.js';
+import de from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
+import en from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
+import { message, type Name, wordsOf } from '../../../examples/browser-encryption/page/words.js';
 
 type State = states.State;
+
+const words = wordsOf('en');
 
 const change = (...changes: states.Change[]): State => changes.reduce((state, next) => next(state), states.initial);
 const set =
@@ -48,15 +52,15 @@ describe('which passphrase', () => {
 
   it('is in the clipboard: only the last one', () => {
     const lost = (copied: number) =>
-      facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'secrets');
-    expect(lost(1002)).toEqual(['secrets']);
+      facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'lostSecrets');
+    expect(lost(1002)).toEqual(['lostSecrets']);
     const one = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
     const copy: states.Change = (state) => states.copied(state.secrets[0])(state);
     expect(facts.losses(change(...one, copy, set({ rows: [] })))).toEqual([]);
-    expect(facts.losses(change(...one, copy, states.copied(), set({ rows: [] })))).toEqual(['secrets']);
-    const text = { text: 'x', isEncryption: true, isCopied: false };
+    expect(facts.losses(change(...one, copy, states.copied(), set({ rows: [] })))).toEqual(['lostSecrets']);
+    const text = { text: 'x', isCopied: false, secret: 'own' } as const;
     expect(facts.losses(change(...one, set({ copied: 1001, rows: [], textResult: text }), states.textCopied))).toEqual([
-      'secrets',
+      'lostSecrets',
     ]);
   });
 
@@ -68,10 +72,10 @@ describe('which passphrase', () => {
   });
 
   it('is the one of a text, until it is edited; and after that, if it was copied', () => {
-    const textResult = { text: 'x', isEncryption: true, isCopied: false, secret: 1001 };
+    const textResult = { text: 'x', isCopied: false, secret: 1001 };
     const done = [first!, set({ textResult, said: () => 'done' })];
     expect(reminded(change(...done))).toEqual([['secret 1001', undefined]]);
-    expect(facts.losses(change(...done))).toEqual(['secrets', 'text']);
+    expect(facts.losses(change(...done))).toEqual(['lostSecrets', 'lostText']);
     expect(reminded(change(...done, states.type('text', 'y')))).toEqual([]);
     const copied = change(...done, states.textCopied, states.textCopied, states.type('text', 'y'));
     expect(reminded(copied)).toEqual([['secret 1001', undefined]]);
@@ -86,13 +90,13 @@ describe('which passphrase', () => {
     const read = (own: string, again = own) => problemOf(facts.secretFor(given({ own, again }), 'encrypt'));
     expect(read(' correct horse \t', 'correct horse')).toBe('correct horse');
     expect(read('Käse'.normalize('NFD'), 'Käse'.normalize('NFC'))).toBe('Käse'.normalize('NFC'));
-    expect(read('  ')).toBe(words.typePassphrase);
-    expect(read('x', 'y')).toBe(words.passphrasesDiffer);
-    expect(read('x\ud83d')).toBe(words.halfCharacter);
+    expect(read('  ')).toBe(words('typePassphrase'));
+    expect(read('x', 'y')).toBe(words('passphrasesDiffer'));
+    expect(read('x\ud83d')).toBe(words('halfCharacter'));
     expect(read('x😀')).toBe('x😀');
     // The page first tries the text as it is.
     expect(problemOf(facts.secretFor(given({ decrypt: ' x ' }), 'decrypt'))).toBe(' x ');
-    expect(facts.textProblem(given({ text: 'a\udc00' }))?.(words)).toBe(words.halfCharacter);
+    expect(facts.textProblem(given({ text: 'a\udc00' }))?.(words)).toBe(words('halfCharacter'));
     expect(facts.textProblem(given({ text: 'a😀' }))).toBeUndefined();
   });
 
@@ -100,9 +104,9 @@ describe('which passphrase', () => {
     const digits = '0f'.repeat(16);
     const read = (key: string) => facts.secretFor(given({ key }, { usesKey: true }), 'decrypt');
     expect(problemOf(read(`romulus-key-1 ${digits.toUpperCase()}\n`))).toBe(digits);
-    expect(problemOf(read(''))).toBe(words.keyMissing);
+    expect(problemOf(read(''))).toBe(words('keyMissing'));
     for (const wrong of [digits.slice(1), `${digits}0`, `romulus-key-2 ${digits}`])
-      expect(problemOf(read(wrong))).toBe(words.keyWrong);
+      expect(problemOf(read(wrong))).toBe(words('keyWrong'));
     const made = change(states.addSecret({ id: 7, kind: 'key', text: digits }), states.type('key', digits));
     expect(facts.secretFor({ ...made, usesKey: true }, 'encrypt')).toMatchObject({ use: 7 });
     const used = states.finish(a.id, resultOf('a'), 7)({ ...made, rows: [a] });
@@ -119,12 +123,7 @@ describe('what failed', () => {
     const begun = [set({ rows: [a] }), states.setPhase(a.id, working)];
     const noted = (...changes: states.Change[]) => facts.noteOf(change(...begun, ...changes).rows[0]!, words);
     expect(noted(states.progress(new Map([[a.id, { key: 0.5 }]])))).toBe('1 byte · preparing the passphrase, 50 %');
-    expect(
-      noted(
-        states.fail(a, (words) => words.noSpace),
-        states.progress(late),
-      ),
-    ).toBe(words.noSpace);
+    expect(noted(states.fail(a, message('noSpace')), states.progress(late))).toBe(words('noSpace'));
     expect(noted(states.finish(a.id, resultOf('a.romulus')), states.progress(late))).toBe('a.romulus · 9 bytes');
   });
 
@@ -132,7 +131,7 @@ describe('what failed', () => {
     const packed = change(set({ rows: [a, b] }), states.pack([a, b]));
     const [archive] = packed.rows;
     expect(archive).toMatchObject({ path: 'files.zip', size: 2 });
-    const { rows } = states.fail(archive!, (words) => words.fileChanged, b)(packed);
+    const { rows } = states.fail(archive!, message('fileChanged'), b)(packed);
     expect(rows.map(({ path, phase }) => [path, phase.is])).toEqual([
       ['a', 'waiting'],
       ['b', 'failed'],
@@ -167,17 +166,17 @@ describe('whether the page may be left', () => {
   it.each<[string, states.Change[], facts.Loss[]]>([
     ['with nothing', [], []],
     ['with a file that waits', [set({ rows: [a] })], []],
-    ['with a result', done, ['results']],
-    ['with one that was handed to the browser', [...done, handed], ['handed']],
+    ['with a result', done, ['lostResults']],
+    ['with one that was handed to the browser', [...done, handed], ['lostHanded']],
     ['with one that was removed', [...done, removed], []],
-    ['with one that was put back', [...done, removed, states.undo], ['results']],
+    ['with one that was put back', [...done, removed, states.undo], ['lostResults']],
   ])('%s', (_, changes, expected) => {
     expect(facts.losses(change(...changes))).toEqual(expected);
     expect(facts.mayLeave(change(...changes))).toBe(expected.length === 0);
   });
 
   it('not while there is work', () => {
-    const work = { total: 1, processed: 0, files: 1, filesDone: 0, since: 0, now: 0 };
+    const work = { total: 1, processed: 0, files: 1, filesDone: 0, elapsed: 0 };
     expect(facts.mayLeave(change(set({ work })))).toBe(false);
   });
 
@@ -248,12 +247,12 @@ describe('names', () => {
 
 describe('the pace', () => {
   const line = (work: Partial<states.Work>) => {
-    const all = { total: 0, processed: 0, files: 1, filesDone: 0, since: 0, now: 10_000, ...work };
+    const all = { total: 0, processed: 0, files: 1, filesDone: 0, elapsed: 10_000, ...work };
     return facts.countLine(change(set({ work: all })), words);
   };
   it('is in bytes of long files, and in files of many short ones', () => {
     expect(line({ total: 4e8, processed: 1e8 })).toBe('10.0 MB/s, 30 seconds left');
-    expect(line({ total: 4e8, processed: 1e8, now: 900 })).toBe('');
+    expect(line({ total: 4e8, processed: 1e8, elapsed: 900 })).toBe('');
     expect(line({ total: 3000, processed: 1000, files: 30, filesDone: 10 })).toBe(
       '60 files per minute, 20 seconds left',
     );
@@ -261,5 +260,16 @@ describe('the pace', () => {
     expect(line({ total: 5000, processed: 1000, files: 5000, filesDone: 100 })).toBe(
       '600 files per minute, 8 minutes left',
     );
+  });
+});
+
+describe('the texts', () => {
+  it('have the same slots in each language, and every slot that no value fills is a text', () => {
+    const slotsOf = (text: unknown) => JSON.stringify(text).match(/\{\w+\}/g) ?? [];
+    for (const name of Object.keys(en) as Name[])
+      expect(new Set(slotsOf(de[name])), name).toEqual(new Set(slotsOf(en[name])));
+    expect(words('handedNow')).toBe(`${en.handed}.`);
+    expect(words('filesOf', { count: 2, size: '{files} $&' })).toBe('2 files, {files} $&');
+    expect(() => words('removed')).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 /** The site: one folder for the path that it is built for, and the behaviour of its pages in browsers. */
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { german } from '../../../examples/browser-encryption/page/words/german.js';
+import german from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import { romulusH, toHex } from '../../../ts/index.js';
 import { suites } from '../../../ts/suites/table.js';
 import { expectAccessible } from '../browser/accessibility.js';

@@ -1,13 +1,15 @@
 /** The page, which is drawn from the state. */
-import { countLine, countTo, isArmored, isOver, losses, shareOf } from '../facts.js';
+import { countLine, isOver, losses, needs, pendingTo, shareOf, textDirection } from '../facts.js';
 import { whyUseless } from '../problem.js';
 import { generatePassphrase } from '../secrets.js';
 import { initial, nothing, type Tab } from '../state.js';
 import { change, focusOn, set, speak, state, words } from '../store.js';
+import type { Language } from '../words.js';
 import { cancel, convertFiles, convertText } from '../work.js';
 import { Get, Keep } from './done.js';
 import { ArchiveChoice, DropZone, Files } from './files.js';
 import { HashPanel, TextPanel } from './panels.js';
+
 import { Button } from './parts.js';
 import { SecretFields } from './secrets.js';
 
@@ -18,8 +20,8 @@ export function App() {
     <>
       {broken && (
         <div class="box" id="load-problem" role="alert">
-          <h2>{words().cannotStart}</h2>
-          <p>{broken(words())}</p>
+          <h2>{words('cannotStart')}</h2>
+          <p>{broken(words)}</p>
         </div>
       )}
       {!whyUseless() && (
@@ -40,16 +42,16 @@ export function App() {
         </form>
       )}
       <div class="foot hint line">
-        <p id="offline">{isKept && words().offline}</p>
+        <p id="offline">{isKept && words('offline')}</p>
         <label>
-          {words().language}{' '}
-          <select id="language" value={words().tag} onChange={({ currentTarget }) => speak(currentTarget.value)}>
-            <option value="en" lang="en">
-              English
-            </option>
-            <option value="de" lang="de">
-              Deutsch
-            </option>
+          {words('language')}{' '}
+          <select
+            id="language"
+            value={words('tag')}
+            onChange={({ currentTarget }) => speak(currentTarget.value as Language)}
+          >
+            <option value="en" lang="en" label="English" />
+            <option value="de" lang="de" label="Deutsch" />
           </select>
         </label>
       </div>
@@ -60,62 +62,59 @@ export function App() {
 const tabs: readonly Tab[] = ['files', 'text', 'hash'];
 
 function Tabs() {
-  const names = { files: words().tabFiles, text: words().tabText, hash: words().tabHash };
-  const show = (tab: Tab) => set({ tab, said: nothing });
+  const { tab: shown, work } = state.value;
+  const show = (tab: Tab) => {
+    set({ tab, said: nothing });
+    focusOn(`tab-${tab}`);
+  };
   const move = (key: string) => {
     const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[key];
-    if (step === undefined) return;
-    const next = tabs[(tabs.indexOf(state.value.tab) + step) % tabs.length] as Tab;
-    show(next);
-    focusOn(`tab-${next}`);
+    if (step) show(tabs[(tabs.indexOf(shown) + step) % tabs.length]!);
   };
   return (
-    <div class="segments tight line" role="tablist" aria-label={words().tabs}>
-      {tabs.map((tab) => {
-        const isShown = state.value.tab === tab;
-        return (
-          <Button
-            key={tab}
-            role="tab"
-            id={`tab-${tab}`}
-            text={names[tab]}
-            aria-selected={isShown}
-            tabIndex={isShown ? 0 : -1}
-            disabled={state.value.work !== undefined}
-            {...(isShown && { class: 'primary', 'aria-controls': `panel-${tab}` })}
-            onClick={() => show(tab)}
-            onKeyDown={({ key }) => move(key)}
-          />
-        );
-      })}
+    <div class="segments tight line" role="tablist" aria-label={words('tabs')}>
+      {tabs.map((tab) => (
+        <Button
+          key={tab}
+          role="tab"
+          id={`tab-${tab}`}
+          text={words(`${tab}Tab`)}
+          aria-selected={tab === shown}
+          tabIndex={tab === shown ? 0 : -1}
+          disabled={!!work}
+          {...(tab === shown && { class: 'primary', 'aria-controls': `panel-${tab}` })}
+          onClick={() => show(tab)}
+          onKeyDown={({ key }) => move(key)}
+        />
+      ))}
     </div>
   );
 }
 
-function canStart(): boolean {
-  const { tab, work, rows } = state.value;
-  return !work && (tab === 'text' || (tab === 'files' && rows.length > 0 && !isOver(state.value)));
+const canStart = (): boolean => !state.value.work && (needs('encrypt', state.value) || needs('decrypt', state.value));
+
+function startText(): string {
+  if (state.value.tab === 'text') return words(`${textDirection(state.value)}Text`);
+  const [encrypt, decrypt] = [pendingTo('encrypt', state.value).length, pendingTo('decrypt', state.value).length];
+  if (encrypt && decrypt) return words('convertFiles', { encrypt, decrypt });
+  return encrypt ? words('encryptFiles', { count: encrypt }) : words('decryptFiles', { count: decrypt });
 }
 
 function Bar() {
-  const { tab, work, rows, said, fields } = state.value;
+  const { tab, work, rows, said } = state.value;
   const isDone = tab === 'files' && rows.some(({ phase }) => phase.is === 'done');
-  const start = () =>
-    tab === 'text'
-      ? words().textStart(!isArmored(fields.text))
-      : words().start(countTo(state.value, 'encrypt'), countTo(state.value, 'decrypt'));
   return (
     <div class="bar line" id="bar">
       <div class="words hint">
-        <p id="count">{countLine(state.value, words())}</p>
+        <p id="count">{countLine(state.value, words)}</p>
         <p id="status" role="status">
-          {said(words())}
+          {said(words)}
         </p>
-        {work && <progress id="overall" max={1} value={shareOf(work)} aria-label={words().workingOn} />}
+        {work && <progress id="overall" max={1} value={shareOf(work)} aria-label={words('workingOn')} />}
       </div>
-      {!work && isDone && <Button id="start-over" onClick={startOver} text={words().startOver} />}
-      {canStart() && <Button type="submit" class="primary" id="start" text={start()} />}
-      {work && <Button id="cancel" onClick={cancel} text={words().cancel} />}
+      {!work && isDone && <Button id="start-over" onClick={startOver} text={words('startOver')} />}
+      {canStart() && <Button type="submit" class="primary" id="start" text={startText()} />}
+      {work && <Button id="cancel" onClick={cancel} text={words('cancel')} />}
     </div>
   );
 }
@@ -126,8 +125,8 @@ function submit(event: Event): void {
 }
 
 function startOver(): void {
-  const lost = losses(state.value).map((loss) => words().loss[loss]);
-  if (lost.length > 0 && !confirm([...lost, words().startOverQuestion].join(' '))) return;
+  const lost = losses(state.value).map((loss) => words(loss));
+  if (lost.length > 0 && !confirm([...lost, words('startOverQuestion')].join(' '))) return;
   change(({ language, mode, usesKey, isKept }) => ({ ...initial, language, mode, usesKey, isKept }));
   generatePassphrase();
   focusOn('files');

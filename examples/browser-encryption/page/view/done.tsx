@@ -1,12 +1,12 @@
 /** The two steps after the work: keep the passphrases, and get the files. */
 import type { ComponentChildren } from 'preact';
-import { byteCount, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
+import { filesLine, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll } from '../results.js';
 import { printSecret, saveKey, showCode } from '../secrets.js';
-import * as states from '../state.js';
+import type { State } from '../state.js';
 import { state, words } from '../store.js';
-import { Button, Copyable } from './parts.js';
+import { Button, CopyableSecret } from './parts.js';
 
 const Step = ({ id, title, children }: Record<'id' | 'title', string> & { children: ComponentChildren }) => (
   <section class="step box stack" id={id} tabIndex={-1} aria-labelledby={`${id}-title`} inert={!!state.value.work}>
@@ -19,7 +19,7 @@ const Step = ({ id, title, children }: Record<'id' | 'title', string> & { childr
 export function Keep() {
   const kept = shownReminders(state.value);
   if (kept.length === 0) return null;
-  const title = kept.some(({ secret }) => secret?.kind === 'passphrase') ? words().keepTitle : words().keepKeyTitle;
+  const title = kept.some(({ secret }) => secret?.kind === 'passphrase') ? words('keepTitle') : words('keepKeyTitle');
   return (
     <Step id="keep" title={`1 ${title}`}>
       {kept.map((reminder) => (
@@ -32,57 +32,50 @@ export function Keep() {
 const fewNames = 5;
 
 function Kept({ secret, paths }: Reminder) {
-  const { reminder, reminderKey, reminderOwn, print, qrCode, hideQrCode, opens, saveKey: save } = words();
-  const { qr, copied } = state.value;
+  const { qr } = state.value;
   const isCode = qr !== undefined && qr.secret === secret?.id;
-  const code = isCode ? hideQrCode : qrCode;
+  const code = words(isCode ? 'hideQrCode' : 'qrCode');
   return (
     <div class="kept stack">
-      <p>{secret ? (secret.kind === 'key' ? reminderKey : reminder) : reminderOwn}</p>
+      <p>{words(secret ? (secret.kind === 'key' ? 'reminderKey' : 'reminder') : 'reminderOwn')}</p>
       {secret && (
         <>
-          <Copyable
-            button={`copy-${secret.id}`}
-            text={secret.text}
-            isCopied={copied === secret.id}
-            note={states.copied(secret)}
-          >
-            <Button onClick={() => printSecret(secret)} text={print} />
+          <CopyableSecret button={`copy-${secret.id}`} secret={secret}>
+            <Button onClick={() => printSecret(secret)} text={words('print')} />
             <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
-            {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={save} />}
-          </Copyable>
+            {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={words('saveKey')} />}
+          </CopyableSecret>
           {isCode && <QrCode {...qr} />}
-          <p class="hint">{opens}</p>
+          <p class="hint">{words('opens')}</p>
         </>
       )}
       <ul class="hint line">
         {paths.slice(0, fewNames).map((path) => (
-          <li key={path}>{path === undefined ? words().encryptedText : <bdi>{visible(nameOf(path))}</bdi>}</li>
+          <li key={path}>{path === undefined ? words('encryptedText') : <bdi>{visible(nameOf(path))}</bdi>}</li>
         ))}
-        {paths.length > fewNames && <li>{words().andMore(paths.length - fewNames)}</li>}
+        {paths.length > fewNames && <li>{words('andMore', { count: paths.length - fewNames })}</li>}
       </ul>
     </div>
   );
 }
 
-function QrCode({ squares }: NonNullable<states.State['qr']>) {
+function QrCode({ squares }: NonNullable<State['qr']>) {
   const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return (
-    <svg class="qr" role="img" aria-label={words().qrCodeOf} viewBox={`0 0 ${squares.length} ${squares.length}`}>
+    <svg class="qr" role="img" aria-label={words('qrCodeOf')} viewBox={`0 0 ${squares.length} ${squares.length}`}>
       <path d={path.join('')} />
     </svg>
   );
 }
 
 export function Get() {
-  const results = resultsOf(state.value);
+  const results = resultsOf(state.value).map(({ contents }) => contents);
   if (results.length === 0 || (state.value.work && !isOver(state.value))) return null;
-  const size = results.reduce((sum, { contents }) => sum + contents.size, 0);
   return (
-    <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words().getTitle}`}>
-      <p id="summary">{words().filesOf(results.length, byteCount(size, words()))}</p>
+    <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words('getTitle')}`}>
+      <p id="summary">{filesLine(results, words)}</p>
       {results.length > 1 && (
-        <Button class="primary" id="download-all" onClick={downloadAll} text={words().downloadAll} />
+        <Button class="primary" id="download-all" onClick={downloadAll} text={words('downloadAll')} />
       )}
     </Step>
   );

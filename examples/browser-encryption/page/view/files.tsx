@@ -1,10 +1,11 @@
 /** The area where files are dropped or chosen, and the list of files. */
-import { countTo, makesArchive, noteOf, offersArchive, visibleRows } from '../facts.js';
+import { makesArchive, noteOf, offersArchive, visibleRows } from '../facts.js';
 import { takeFiles } from '../files-in.js';
 import { nameOf, visible } from '../names.js';
 import { handOut } from '../results.js';
 import { fewRows, type Row, remove, turn, undo } from '../state.js';
 import { change, focusOn, say, set, state, words } from '../store.js';
+import { message } from '../words.js';
 import { Button, Card, Chooser, described, Name, Problem } from './parts.js';
 
 const moreRows = 100;
@@ -13,25 +14,30 @@ export function Files() {
   const { rows, shown, removed, work } = state.value;
   const seen = visibleRows(state.value);
   const left = rows.length - seen.length;
-  const { showMore, showFewer, undo: back, remove: removeIt } = words();
-  const more = () => set({ shown: seen.length + moreRows });
+  const more = { count: Math.min(left, moreRows), left };
   return (
     <>
-      <ul class="rows" id="rows" aria-label={words().tabFiles}>
+      <ul class="rows" id="rows" aria-label={words('filesTab')}>
         {seen.map((row) => (
-          <FileRow key={row.id} row={row} isWorking={work !== undefined} />
+          <FileRow key={row.id} row={row} isWorking={!!work} />
         ))}
       </ul>
       <div class="line">
-        {left > 0 && <Button id="show-more" onClick={more} text={showMore(Math.min(left, moreRows), left)} />}
+        {left > 0 && (
+          <Button
+            id="show-more"
+            onClick={() => set({ shown: seen.length + moreRows })}
+            text={words(left > moreRows ? 'showMoreOf' : 'showMore', more)}
+          />
+        )}
         {shown > fewRows && rows.length > fewRows && (
-          <Button id="show-fewer" onClick={() => set({ shown: fewRows })} text={showFewer} />
+          <Button id="show-fewer" onClick={() => set({ shown: fewRows })} text={words('showFewer')} />
         )}
         {removed && (
           <Button
             id="undo"
-            text={back}
-            aria-label={`${back}: ${removeIt(visible(removed.path))}`}
+            text={words('undo')}
+            aria-label={`${words('undo')}: ${words('remove', { name: visible(removed.path) })}`}
             onClick={() => change(undo)}
           />
         )}
@@ -41,41 +47,35 @@ export function Files() {
 }
 
 export function DropZone() {
-  const { chooseFiles, chooseFolder, dropHint, dropEncrypted } = words();
-  const onChange = (event: Event) => {
-    takeFiles(event);
-    (event.target as HTMLInputElement).value = '';
-  };
   return (
-    <div class="drop box stack" id="drop" inert={state.value.work !== undefined}>
+    <div class="drop box stack" id="drop" inert={!!state.value.work}>
       <div class="line">
-        <Chooser id="files" multiple onChange={onChange} {...described('files')} text={chooseFiles} />
+        <Chooser id="files" multiple onFiles={takeFiles} {...described('files')} text={words('chooseFiles')} />
         {'webkitdirectory' in HTMLInputElement.prototype && (
-          <Chooser id="folder" {...{ webkitdirectory: true }} onChange={onChange} text={chooseFolder} />
+          <Chooser id="folder" {...{ webkitdirectory: true }} onFiles={takeFiles} text={words('chooseFolder')} />
         )}
       </div>
-      <p class="wide hint">{dropHint}</p>
-      <p class="hint">{dropEncrypted}</p>
+      <p class="wide hint">{words('dropHint')}</p>
+      <p class="hint">{words('dropEncrypted')}</p>
       <Problem of="files" />
     </div>
   );
 }
 
 export function ArchiveChoice() {
-  if (!offersArchive(state.value) || countTo(state.value, 'encrypt') === 0) return null;
-  const option = (archive: boolean, text: string) => (
-    <Card name="archive" checked={makesArchive(state.value) === archive} onChange={() => set({ archive })}>
-      {text}
-    </Card>
-  );
+  if (!offersArchive(state.value)) return null;
+  const chosen = makesArchive(state.value);
   return (
-    <fieldset id="archive" class="stack" inert={state.value.work !== undefined}>
-      <legend>{words().archiveLegend}</legend>
+    <fieldset id="archive" class="stack" inert={!!state.value.work}>
+      <legend>{words('archiveLegend')}</legend>
       <div class="cards">
-        {option(true, words().asArchive)}
-        {option(false, words().asFiles)}
+        {[true, false].map((archive) => (
+          <Card key={archive} name="archive" checked={chosen === archive} onChange={() => set({ archive })}>
+            {words(archive ? 'asArchive' : 'asFiles')}
+          </Card>
+        ))}
       </div>
-      <p class="hint">{words().archiveHint}</p>
+      <p class="hint">{words('archiveHint')}</p>
     </fieldset>
   );
 }
@@ -85,8 +85,8 @@ const signs = { waiting: '', working: '', failed: '!', done: '✓' };
 function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;
   const name = visible(path);
-  const verb = words()[`${direction}ing`];
-  const download = phase.is === 'done' && phase.isHanded ? words().downloadAgain : words().download;
+  const removal = { id: `remove-${id}`, 'aria-label': words('remove', { name }) };
+  const download = phase.is === 'done' && phase.isHanded ? words('downloadAgain') : words('download');
   return (
     <li class="row line" data-state={phase.is}>
       <span class="sign" aria-hidden="true">
@@ -94,25 +94,25 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
       </span>
       <div class="what">
         <Name path={path} />
-        <p class="note hint">{noteOf(row, words())}</p>
+        <p class="note hint">{noteOf(row, words)}</p>
         {phase.is === 'working' && (
           <progress
             max={1}
             // A bar without a value moves all the time. That would take a core away from the work on many small files.
             value={phase.processed === undefined ? (phase.key ?? 0) : size === 0 ? 1 : phase.processed / size}
-            aria-label={words().doingNamed(verb, name)}
+            aria-label={words('doingNamed', { verb: words(`${direction}ing`), name })}
           />
         )}
       </div>
       {isEncrypted && phase.is !== 'done' && !isWorking && (
         <select
           class="direction"
-          aria-label={words().directionOf(name)}
+          aria-label={words('directionOf', { name })}
           value={direction}
           onChange={({ currentTarget }) => change(turn(id, currentTarget.value as Row['direction']))}
         >
-          <option value="decrypt">{words().decryptIt}</option>
-          <option value="encrypt">{words().encryptAgain}</option>
+          <option value="decrypt">{words('decryptIt')}</option>
+          <option value="encrypt">{words('encryptAgain')}</option>
         </select>
       )}
       {phase.is === 'done' && (
@@ -123,15 +123,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
           text={download}
         />
       )}
-      {!isWorking && (
-        <Button
-          class="remove"
-          id={`remove-${id}`}
-          aria-label={words().remove(name)}
-          onClick={() => removeRow(row)}
-          text="×"
-        />
-      )}
+      {!isWorking && <Button class="remove" {...removal} onClick={() => removeRow(row)} text="×" />}
     </li>
   );
 }
@@ -141,7 +133,7 @@ function removeRow(row: Row): void {
   const i = seen.indexOf(row);
   const next = seen[i + 1] ?? seen[i - 1];
   change(remove(row));
-  say((words) => words.removed(visible(row.path)));
+  say(message('removed', { name: visible(row.path) }));
   // The focus goes to the row that takes the place of the removed row.
   focusOn(next ? `remove-${next.id}` : 'undo');
 }

@@ -11,12 +11,12 @@ export function TextPanel() {
   const { textResult, work } = state.value;
   return (
     <>
-      <div inert={work !== undefined}>
-        <TextField id="text" as="textarea" label={words().text} {...area} />
+      <div inert={!!work}>
+        <TextField id="text" as="textarea" label={words('text')} {...area} />
       </div>
       {textResult && (
         <div class="field stack">
-          <label for="text-result">{words().textResult(textResult.isEncryption)}</label>
+          <label for="text-result">{words(textResult.secret === undefined ? 'decryptResult' : 'encryptResult')}</label>
           <div class="input tight line">
             <textarea
               id="text-result"
@@ -27,9 +27,7 @@ export function TextPanel() {
               onCopy={() => change(textCopied)}
             />
           </div>
-          <div class="line">
-            <CopyButton button="copy-text" {...textResult} note={textCopied} />
-          </div>
+          <CopyButton button="copy-text" {...textResult} note={textCopied} />
         </div>
       )}
     </>
@@ -39,21 +37,20 @@ export function TextPanel() {
 export function HashPanel() {
   const { digest, work } = state.value;
   const found = verdict(state.value);
-  const said = { same: words().hashMatches, other: words().hashDiffers, wrong: words().hashWrong };
   return (
-    <div class="stack" inert={work !== undefined}>
+    <div class="stack" inert={!!work}>
       <div class="drop box stack">
-        <Chooser id="hash-file" onFile={hashFile} text={words().hashFile} />
+        <Chooser id="hash-file" onFile={hashFile} text={words('hashFile')} />
       </div>
-      <TextField id="expected" class="key" label={words().hashExpected} />
+      <TextField id="expected" class="key" label={words('hashExpected')} />
       {digest !== '' && (
         <div class="stack" id="hash-result">
-          <h2>{words().hashResult}</h2>
+          <h2>{words('hashResult')}</h2>
           <Copyable id="digest" button="copy-digest" text={digest} note={copied()} />
         </div>
       )}
       <p id="verdict" aria-live="polite" data-state={found}>
-        {found && said[found]}
+        {found && words(found)}
       </p>
     </div>
   );

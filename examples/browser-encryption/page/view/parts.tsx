@@ -2,12 +2,10 @@
 import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
 import { copy } from '../secrets.js';
-import { type Change, type Field, type ProblemField, type } from '../state.js';
+import { type Change, copied, type Field, type ProblemField, type Secret, type } from '../state.js';
 import { change, set, state, words } from '../store.js';
 
-type ButtonProps = Partial<ButtonHTMLAttributes> & { readonly text: string };
-
-export const Button = ({ text, ...others }: ButtonProps) => (
+export const Button = ({ text, ...others }: Partial<ButtonHTMLAttributes> & { text: string }) => (
   <button type="button" {...(others as object)}>
     {text}
   </button>
@@ -26,7 +24,7 @@ export function Name({ path }: { path: string }) {
 
 export const Problem = ({ of }: { of: ProblemField }) => (
   <p class="problem" id={`${of}-problem`} hidden={!state.value.problems[of]}>
-    {state.value.problems[of]?.(words())}
+    {state.value.problems[of]?.(words)}
   </p>
 );
 
@@ -66,15 +64,15 @@ export const TextField = ({ id, label, children, as: Input = 'input', ...others 
 );
 
 /** A password field. Its button shows and hides the text of this field and of the fields that belong to it. */
-export function PasswordField({ fields, ...others }: FieldProps & { fields?: readonly Field[] }) {
+export function PasswordField({ shows, ...others }: FieldProps & { shows?: readonly Field[] }) {
   const isShown = state.value.revealed.includes(others.id);
-  const { hide, show, hidePassphrase, showPassphrase } = words();
   // The name of the button says what a press does, not what is shown now. So the button has no pressed state.
-  const [text, name] = isShown ? [hide, hidePassphrase] : [show, showPassphrase];
-  const reveal = () => set({ revealed: isShown ? [] : (fields ?? []) });
+  const verb = isShown ? 'hide' : 'show';
+  const reveal = () => set({ revealed: isShown ? [] : (shows ?? []) });
+  const button = { id: `${others.id}-reveal`, 'aria-label': words(`${verb}Passphrase`), text: words(verb) };
   return (
     <TextField {...others} type={isShown ? 'text' : 'password'}>
-      {fields && <Button id={`${others.id}-reveal`} aria-label={name} onClick={reveal} text={text} />}
+      {shows && <Button {...button} onClick={reveal} />}
     </TextField>
   );
 }
@@ -89,7 +87,7 @@ interface CopyProps {
 }
 
 export const CopyButton = ({ button, text, isCopied, note }: CopyProps) => (
-  <Button id={button} onClick={() => copy(text, note)} text={isCopied ? words().copied : words().copy} />
+  <Button id={button} onClick={() => copy(text, note)} text={isCopied ? words('copied') : words('copy')} />
 );
 
 export const Copyable = ({ id, children, ...others }: CopyProps) => (
@@ -104,6 +102,10 @@ export const Copyable = ({ id, children, ...others }: CopyProps) => (
   </>
 );
 
+export const CopyableSecret = ({ secret, ...others }: Omit<CopyProps, 'text' | 'note'> & { secret: Secret }) => (
+  <Copyable {...others} text={secret.text} isCopied={state.value.copied === secret.id} note={copied(secret)} />
+);
+
 export const Card = ({ children, ...others }: InputProps & { children: ComponentChildren }) => (
   <label class="box tight line">
     <input type="radio" {...(others as object)} />
@@ -111,14 +113,21 @@ export const Card = ({ children, ...others }: InputProps & { children: Component
   </label>
 );
 
-/** A label that looks like a button and chooses a file. A person can choose the same file again. */
-export const Chooser = ({ text, onFile, ...others }: InputProps & { text: string; onFile?: (file: File) => void }) => (
+interface ChooserProps extends InputProps {
+  readonly text: string;
+  readonly onFile?: (file: File) => void;
+  readonly onFiles?: (event: Event) => void;
+}
+
+/** A label that looks like a button and chooses files. A person can choose the same file again. */
+export const Chooser = ({ text, onFile, onFiles, ...others }: ChooserProps) => (
   <label class="button">
     <input
-      onChange={({ currentTarget }) => {
-        const [file] = currentTarget.files ?? [];
+      onChange={(event) => {
+        const [file] = event.currentTarget.files ?? [];
         if (file) onFile?.(file);
-        currentTarget.value = '';
+        onFiles?.(event);
+        event.currentTarget.value = '';
       }}
       {...(others as object)}
       class="unseen"

@@ -1,30 +1,29 @@
 /** The secrets that encrypt and decrypt files and texts. */
 import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
-import * as states from '../state.js';
-import { change, set, state, words } from '../store.js';
-import { Button, Card, Chooser, Copyable, PasswordField, TextField } from './parts.js';
+import { set, state, words } from '../store.js';
+import { Button, Card, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
 
 export function SecretFields() {
-  const { encrypt, decrypt } = needs(state.value);
+  const [encrypt, decrypt] = [needs('encrypt', state.value), needs('decrypt', state.value)];
   const { usesKey, usesOwn, work } = state.value;
   if (!encrypt && !decrypt) return null;
   return (
-    <div class="stack" id="fields" inert={work !== undefined}>
+    <div class="stack" id="fields" inert={!!work}>
       {encrypt && !usesKey && (
         <fieldset id="encrypt-with">
-          <legend>{words().encryptWith}</legend>
+          <legend>{words('encryptWith')}</legend>
           {usesOwn ? <OwnPassphrase /> : <Generated />}
         </fieldset>
       )}
       {decrypt && !usesKey && (
         <fieldset id="decrypt-with">
-          <legend>{words().decryptWith}</legend>
-          <PasswordField id="decrypt" label={words().passphrase} autocomplete="current-password" fields={['decrypt']} />
+          <legend>{words('decryptWith')}</legend>
+          <PasswordField id="decrypt" label={words('passphrase')} autocomplete="current-password" shows={['decrypt']} />
         </fieldset>
       )}
       <details id="advanced">
-        <summary>{words().advanced}</summary>
+        <summary>{words('advanced')}</summary>
         <div class="stack">
           <label class="check line">
             <input
@@ -33,7 +32,7 @@ export function SecretFields() {
               checked={usesKey}
               onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
             />
-            {words().useKey}
+            {words('useKey')}
           </label>
           {usesKey && <KeyField isForEncryption={encrypt} />}
           {encrypt && <Modes />}
@@ -44,18 +43,15 @@ export function SecretFields() {
 }
 
 function Generated() {
-  const { current, copied } = state.value;
-  const secret = state.value.secrets.find(({ id }) => id === current);
-  if (!secret) return null;
-  const props = { text: secret.text, isCopied: copied === current, note: states.copied(secret) };
+  const secret = state.value.secrets.find(({ id }) => id === state.value.current);
   return (
     <div class="stack">
-      <p class="hint">{words().generated}</p>
-      <Copyable id="generated" button="copy-passphrase" {...props}>
-        <Button id="new-passphrase" onClick={() => secrets.replacePassphrase(false)} text={words().newPassphrase} />
-        <Button id="use-own" onClick={() => secrets.replacePassphrase(true)} text={words().useOwn} />
-      </Copyable>
-      <p class="hint">{words().generatedHint}</p>
+      <p class="hint">{words('generated')}</p>
+      <CopyableSecret id="generated" button="copy-passphrase" secret={secret!}>
+        <Button id="new-passphrase" onClick={() => secrets.replacePassphrase(false)} text={words('newPassphrase')} />
+        <Button id="use-own" onClick={() => secrets.replacePassphrase(true)} text={words('useOwn')} />
+      </CopyableSecret>
+      <p class="hint">{words('generatedHint')}</p>
     </div>
   );
 }
@@ -64,50 +60,39 @@ function OwnPassphrase() {
   const { score, fields } = state.value;
   return (
     <div class="stack">
-      <div class="cards">
-        <PasswordField
-          id="own"
-          label={words().ownPassphrase}
-          autocomplete="new-password"
-          fields={['own', 'again']}
-          onFocus={secrets.judge}
-          onInput={({ currentTarget }) => {
-            change(states.type('own', currentTarget.value));
-            secrets.judge();
-          }}
-        />
-        <PasswordField id="again" label={words().again} autocomplete="new-password" />
+      <div class="cards" onFocusIn={secrets.judge} onInput={secrets.judge}>
+        <PasswordField id="own" label={words('ownPassphrase')} autocomplete="new-password" shows={['own', 'again']} />
+        <PasswordField id="again" label={words('again')} autocomplete="new-password" />
       </div>
       {fields.own !== '' && score !== undefined && (
         <div class="line" id="strength">
           <meter min={0} max={4} low={3} high={4} optimum={4} value={score} aria-labelledby="strength-text" />
-          <span id="strength-text">{words().strengths[score]}</span>
+          <span id="strength-text">{words(`strength${score}`)}</span>
         </div>
       )}
-      <p class="hint">{words().ownHint}</p>
-      <Button id="use-generated" onClick={() => secrets.replacePassphrase(false)} text={words().useGenerated} />
+      <p class="hint">{words('ownHint')}</p>
+      <Button id="use-generated" onClick={() => secrets.replacePassphrase(false)} text={words('useGenerated')} />
     </div>
   );
 }
 
 function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
-  const { key, keyPlaceholder, generatedHint, generateKey, loadKey, saveKey } = words();
   return (
     <div id="key-fields">
       <TextField
         id="key"
         class="key"
-        label={key}
-        placeholder={keyPlaceholder}
+        label={words('key')}
+        placeholder={words('keyPlaceholder')}
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
       <p class="hint" id="key-hint">
-        {isForEncryption && generatedHint}
+        {isForEncryption && words('generatedHint')}
       </p>
       <div class="line">
-        {isForEncryption && <Button id="generate" onClick={secrets.makeKey} text={generateKey} />}
-        <Chooser id="key-file" onFile={secrets.loadKey} text={loadKey} />
-        <Button id="save-key" onClick={() => secrets.saveKey()} text={saveKey} />
+        {isForEncryption && <Button id="generate" onClick={secrets.makeKey} text={words('generateKey')} />}
+        <Chooser id="key-file" onFile={secrets.loadKey} text={words('loadKey')} />
+        <Button id="save-key" onClick={() => secrets.saveKey()} text={words('saveKey')} />
       </div>
     </div>
   );
@@ -116,14 +101,14 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
 function Modes() {
   return (
     <fieldset id="modes">
-      <legend>{words().mode}</legend>
+      <legend>{words('mode')}</legend>
       <div class="cards">
         {(['N', 'M', 'T'] as const).map((mode) => (
           <Card key={mode} name="mode" value={mode} checked={state.value.mode === mode} onChange={() => set({ mode })}>
             <span>
               <strong>Romulus-{mode}</strong>
               <br />
-              <small class="hint">{words()[`mode${mode}`]}</small>
+              <small class="hint">{words(`mode${mode}`)}</small>
             </span>
           </Card>
         ))}

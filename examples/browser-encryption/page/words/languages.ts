@@ -1,3 +1,0 @@
-/** The languages of the page. */
-export { english } from './english.js';
-export { german } from './german.js';
