@@ -1,5 +1,5 @@
 /** The outputs of a list: the caller's arrays for the results. All of them are written at the end, or none. */
-import { type Bytes, checkRoom, copyOut, areApart } from '../api/bytes.js';
+import { areApart, type Bytes, checkRoom, copyOut } from '../api/bytes.js';
 import { ByteTypeError, overlapping } from '../api/errors.js';
 import type { Message } from '../engine/message.js';
 
