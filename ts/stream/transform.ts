@@ -292,8 +292,8 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  * Decrypts an encrypted file. All bytes of the output are authentic. Only the end of the stream shows that the file is whole: before the
  * end, the output may belong to a file that was cut.
  *
- * `size` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then uses the file's chunk length.
- * `size` throws a {@link FormatError} for a length that no encrypted file has.
+ * `outputLength` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then uses the file's chunk
+ * length. It throws a {@link FormatError} for a length that no encrypted file has.
  * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the
  *   streams: an {@link AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or
  *   extended; a {@link FormatError} if the input is not an encrypted file; a {@link VersionError} if the file has another version of the

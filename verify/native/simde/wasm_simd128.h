@@ -3,7 +3,8 @@
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/wasm/simd128.h>
 
-// A macro takes a template's arguments apart, so this is a function; and those that SIMDe 0.7 lacks.
+// This is a function: the commas of a template's arguments would end an argument of a macro.
+// SIMDe 0.7 lacks the other functions.
 #undef wasm_v128_xor
 static inline v128_t wasm_v128_xor(v128_t a, v128_t b) { return simde_wasm_v128_xor(a, b); }
 #undef wasm_i64x2_const_splat
