@@ -49,13 +49,13 @@ export class Circuit implements Logic {
   }
 
   xor(first: Literal, second: Literal): Literal {
-    const [a, b] = [this.#resolved(first), this.#resolved(second)];
+    const [a, b] = [this.canonical(first), this.canonical(second)];
     if (a < 2 || b < 2 || a >> 1 === b >> 1) return a >> 1 === b >> 1 ? (a ^ b) & 1 : a < 2 ? a ^ b : b ^ a;
     return this.#gate(Kind.xor, a & ~1, b & ~1) ^ ((a ^ b) & 1);
   }
 
   and(first: Literal, second: Literal): Literal {
-    const [a, b] = [this.#resolved(first), this.#resolved(second)];
+    const [a, b] = [this.canonical(first), this.canonical(second)];
     if (a === 0 || b === 0 || a === (b ^ 1)) return 0;
     return a === 1 || a === b ? b : b === 1 ? a : this.#gate(Kind.and, a, b);
   }
@@ -66,7 +66,7 @@ export class Circuit implements Logic {
   beginLayer(): void {}
 
   equal(a: Literal, b: Literal): boolean {
-    const [made, meant] = [this.#resolved(a), this.#resolved(b)];
+    const [made, meant] = [this.canonical(a), this.canonical(b)];
     if (made === meant) return true;
     if (!this.#agree(made, meant)) return false;
     this.questions.push({ state: undefined, made, meant });
@@ -75,7 +75,7 @@ export class Circuit implements Logic {
 
   define(state: Bits, place: number): void {
     for (const literal of state) {
-      const node = this.#resolved(literal) >> 1;
+      const node = this.canonical(literal) >> 1;
       if (node === 0 || this.#kinds[node] === Kind.variable) continue;
       const known = this.#matched(node);
       const cut = known ?? 2 * this.#variable((i) => this.#valueOf(2 * node, i));
@@ -127,7 +127,8 @@ export class Circuit implements Logic {
     return `p cnf ${numbers.size} ${clauses.length}\n${clauses.map((clause) => `${clause.join(' ')} 0\n`).join('')}`;
   }
 
-  #resolved(literal: Literal): Literal {
+  /** Returns the variable that stands for a node, or the node itself. */
+  canonical(literal: Literal): Literal {
     const cut = this.#cutOf.get(literal >> 1);
     return cut === undefined ? literal : cut ^ (literal & 1);
   }
@@ -154,7 +155,7 @@ export class Circuit implements Logic {
     const key = (2 * kind * mostNodes + a) * 2 * mostNodes + b;
     const known = this.#gates.get(key) ?? this.#made(kind, a, b);
     this.#gates.set(key, known);
-    return this.#resolved(known);
+    return this.canonical(known);
   }
 
   #made(kind: Kind, a: Literal, b: Literal): Literal {

@@ -3,7 +3,6 @@ import { Binary } from '../constant-time/binary.js';
 import { type Place, placeOf } from './cipher.js';
 import type { Claim, Goal } from './goals.js';
 import { Machine } from './machine.js';
-
 import { type Logic, Terms } from './terms.js';
 
 export interface Outcome {
@@ -36,15 +35,16 @@ export class Subject {
     this.#unknownFrom = machine.ask(starts[0]!);
   }
 
-  machineFor(terms: Logic): Machine {
-    return new Machine(terms, this.binary, this.#unknownFrom);
+  /** Defines a goal in an algebra. `execute` calls the module. */
+  begin(goal: Goal, terms: Logic) {
+    const machine = new Machine(terms, this.binary, this.#unknownFrom);
+    const cipher = goal.cipher(terms);
+    return { machine, cipher, execute: goal.define({ cipher, machine }) };
   }
 
   prove(goal: Goal): Outcome {
     const terms = new Terms();
-    const machine = this.machineFor(terms);
-    const cipher = goal.cipher(terms);
-    const execute = goal.define({ terms, cipher, machine });
+    const { machine, cipher, execute } = this.begin(goal, terms);
     const seen = new Set<number>();
     terms.watch((place) => seen.add(place));
     let claims: Claim[] = [];

@@ -67,9 +67,9 @@ export class Terms {
     const layers = this.#commonLayers(left, right);
     const [leftAtom, rightAtom] = [this.#atomOf[left >> 1]!, this.#atomOf[right >> 1]!];
     // A sum and the atom that names it are the same function. Equal functions must give equal sums, in any order of
-    // addition. So a linear layer adds sums, and all else adds atoms.
+    // addition. So a linear layer adds sums, and so does an S-box that computes with its results. All else adds atoms.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
-    if (!isLayer) [left, right] = [this.canonical(left), this.canonical(right)];
+    if (!isLayer && !this.#isInner(left, right)) [left, right] = [this.canonical(left), this.canonical(right)];
     const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
@@ -191,6 +191,14 @@ export class Terms {
     return { products: this.#sums[a >> 1]!, complement: a & 1 };
   }
 
+  /** True if one sum has an atom and several products, the other has no atom, and they share atoms. */
+  #isInner(a: Literal, b: Literal): boolean {
+    const [named, other] = this.#atomOf[a >> 1]! < 0 ? [b, a] : [a, b];
+    if (this.#atomOf[named >> 1]! < 0 || this.#atomOf[other >> 1]! >= 0 || this.#isAtom(other)) return false;
+    const [atoms, others] = [named, other].map((sum) => this.#products.atomsIn([this.#sumAt(sum)], 8 * maxProducts)!);
+    return [...atoms!].some((atom) => others!.has(atom));
+  }
+
   #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
     const [one, other] = [this.#layers[a >> 1], this.#layers[b >> 1]];
     if (!one || !other || one === other) return one && other;
@@ -249,7 +257,10 @@ export class Terms {
 
   /** Multiplies a conjunction out if it has few atoms. Otherwise it becomes an atom, the same for equal factors. */
   #expand(term: number): Literal {
-    const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
+    const literals = Array.from(this.#factors[term]!, (factor) => this.#sumLiteral(factor));
+    const factors = literals.map((factor) =>
+      literals.some((other) => this.#isInner(factor, other)) ? factor : this.canonical(factor),
+    );
     const sums = factors.map((factor) => this.#sumAt(factor));
     const isOpaque = sums.some(({ products }) => this.#opaqueTerm(products) !== undefined);
     const product = isOpaque ? undefined : this.#products.multiplied(sums);
@@ -289,5 +300,5 @@ export class Terms {
 /** The functions of the algebra that execution and definition use. verify/proof/circuit.ts is another algebra. */
 export type Logic = Pick<
   Terms,
-  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'
+  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'canonical' | 'equal' | 'define' | 'beginLayer'
 >;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { single } from '../../../verify/proof/goals.js';
 import { ofOthers } from '../../../verify/proof/members.js';
 import { moduleOf } from '../../../verify/proof/modules.js';
+import { Romulus } from '../../../verify/proof/romulus.js';
 import { Terms } from '../../../verify/proof/terms.js';
 import { bytesToBits } from '../../../verify/proof/value.js';
 import { type Fault, triedOf } from '../../fixtures/proof/refusals.js';
@@ -37,8 +38,7 @@ describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cip
       text: at(text, textLength),
       received: at(text + textLength, row.tagLength),
     };
-    const terms = new Terms();
-    const made = mode(terms, cipher(terms), 'encrypt', message);
+    const made = mode(new Romulus(cipher(new Terms())), 'encrypt', message, false);
     engine.aead_encrypt!(row.id, adLength, textLength);
     expect([...made.text]).toEqual([...at(text, textLength)]);
     expect([...made.tag]).toEqual([...at(text + textLength, row.tagLength)]);
