@@ -191,12 +191,12 @@ export class Terms {
     return { products: this.#sums[a >> 1]!, complement: a & 1 };
   }
 
-  /** True if one sum has an atom and several products, the other has no atom, and they share atoms. */
+  /** True if one sum has an atom of its own, and the other has none and is a function of the same atoms. */
   #isInner(a: Literal, b: Literal): boolean {
     const [named, other] = this.#atomOf[a >> 1]! < 0 ? [b, a] : [a, b];
     if (this.#atomOf[named >> 1]! < 0 || this.#atomOf[other >> 1]! >= 0 || this.#isAtom(other)) return false;
     const [atoms, others] = [named, other].map((sum) => this.#products.atomsIn([this.#sumAt(sum)], 8 * maxProducts)!);
-    return [...atoms!].some((atom) => others!.has(atom));
+    return [...others!].every((atom) => atoms!.has(atom));
   }
 
   #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
