@@ -30,10 +30,8 @@ export class DeoxysBc extends Cipher {
   constructor(terms: Logic, basis: Basis = [1, 2, 4, 8, 16, 32, 64, 128]) {
     super(terms, 16);
     this.#basis = basis;
-    const parity = (x: number) => [...x.toString(2)].filter((digit) => digit === '1').length % 2;
-    const isDual = (mask: number, place: number) => basis.every((x, i) => parity(mask & x) === Number(i === place));
-    const duals = basis.map((_, place) => powers.find((mask) => isDual(mask, place))!);
-    this.#back = basis.map((_, bit) => duals.reduce((sum, mask, i) => sum | (((mask >> bit) & 1) << i), 0));
+    const all = Array.from({ length: 256 }, (_, x) => basis.reduce((sum, y, i) => ((x >> i) & 1 ? sum ^ y : sum), 0));
+    this.#back = basis.map((_, bit) => all.indexOf(1 << bit));
   }
 
   protected made(plaintext: Bits, tweakey: readonly Bits[]): Bits {

@@ -52,36 +52,25 @@ export interface Lengths {
 /** The addresses of the values that a mode begins with. */
 type Places = readonly (readonly [value: keyof Beginning, address: number])[];
 
-/** The fields of `Aead` in which the modes keep these values. */
+/** The fields in which a module keeps these values. */
 const fields = {
   n: { 'n.s_': 's', 'n.counter_': 'counter' },
   m: { 'm.mac_': 's', 'm.mac_counter_': 'counter', 'm.counter_': 'counter' },
   t: { 't.hash_.h_': 's', 't.hash_.g_': 'g', 't.counter_': 'counter', 't.hashed_': 'hashed' },
+  h: { 'state_.chain.h_': 's', 'state_.chain.g_': 'g' },
+  // No memory holds the counter that Romulus-T hashes.
+  lane: { s: 's', h: 's', g: 'g', counter: 'counter' },
 } as const;
+const placesIn = (of: keyof typeof fields, at: (field: never) => number): Places =>
+  Object.entries(fields[of]).map(([field, value]) => [value, at(field as never)]);
 
 /** The addresses for a single message. */
 export function placesOf(machine: Machine, mode: Letter): Places {
   const state = machine.ask('state_address');
-  if (mode === 'h')
-    return [
-      ['s', state + inHash['state_.chain.h_']],
-      ['g', state + inHash['state_.chain.g_']],
-    ];
+  if (mode === 'h') return placesIn(mode, (field: keyof typeof inHash) => state + inHash[field]);
   const end = state + machine.ask('aead_state_length');
-  const own = Object.entries(fields[mode]) as [keyof typeof beforeEndOfAead, keyof Beginning][];
-  return own.map(([field, value]) => [value, end - beforeEndOfAead[field]]);
+  return placesIn(mode, (field: keyof typeof beforeEndOfAead) => end - beforeEndOfAead[field]);
 }
-
-/** The addresses for a lane. The counter that Romulus-T hashes has none, since no memory holds it. */
-const placesOfLane = (lane: number, mode: Letter): Places => [
-  ['counter', lane + inLane.counter],
-  ...(mode === 'n' || mode === 'm'
-    ? ([['s', lane + inLane.s]] as const)
-    : ([
-        ['s', lane + inLane.h],
-        ['g', lane + inLane.g],
-      ] as const)),
-];
 
 /** A value as a module keeps it. A counter of seven bytes has a place of eight. */
 export const inMemory = (value: Bits): Bits => concat(value, zeros(-value.length & 63));
@@ -93,10 +82,10 @@ export const inMemory = (value: Bits): Bits => concat(value, zeros(-value.length
  */
 export function anywhere({ cipher, machine }: Trial, places: Places, counter = cipher.terms.bytes(7)): Beginning {
   const from = { ...beginning };
-  for (const [value, address] of places) {
+  for (const value of new Set(places.map(([value]) => value)))
     from[value] = value === 'counter' ? counter : cipher.terms.bytes(beginning[value].length / 8);
+  for (const [value, address] of places)
     machine.memory.generalize(address, inMemory(beginning[value]), inMemory(from[value]));
-  }
   return from;
 }
 
@@ -114,13 +103,21 @@ interface Case {
 const titleOf = ({ direction, lengths: { ad, text }, assumed }: Case) =>
   `${direction}, ${ad} and ${text} bytes${assumed === 'wrong' ? ', wrong tag' : ''}`;
 
-/** Defines the results for a message. `at` loads bytes from an offset, and the offsets are those of the strings. */
+/** The place of a message: a function that loads bytes from an offset, and the offsets of the strings. */
+interface Strings {
+  at(offset: number, length: number): Bits;
+  key: number;
+  ad: number;
+  text: number;
+  lane?: number;
+}
+
+/** Defines the results for a message. */
 function stated(
   { cipher }: Trial,
   { member, direction, lengths, assumed }: Case,
   from: Beginning,
-  at: (offset: number, length: number) => Bits,
-  offsets: { key: number; ad: number; text: number },
+  { at, lane = 0, ...offsets }: Strings,
 ) {
   const { row, mode } = member;
   const end = offsets.text + lengths.text;
@@ -135,11 +132,11 @@ function stated(
   const { text, tag } = mode(romulus, direction, message, assumed === 'wrong');
   const verdict = romulus.areEqual(tag, message.received);
   /** Claims what the module makes. `answer` is its verdict in decryption. */
-  const claims = (answer: () => Bits, told = verdict): Claim[] => [
-    { what: 'text', made: at(offsets.text, text.length / 8), defined: text },
+  const claims = (answer: Bits, told = verdict): Claim[] => [
+    { what: `text ${lane}`, made: at(offsets.text, text.length / 8), defined: text },
     direction === 'encrypt'
-      ? { what: 'tag', made: at(end, tag.length / 8), defined: tag }
-      : { what: 'verdict', made: answer(), defined: verdictWord(told) },
+      ? { what: `tag ${lane}`, made: at(end, tag.length / 8), defined: tag }
+      : { what: `verdict ${lane}`, made: answer, defined: verdictWord(told) },
   ];
   return { romulus, claims, judged: [verdict, assumed === 'right'] as Assumption };
 }
@@ -167,8 +164,8 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
     const window = machine.ask('window_address');
     const from = suite === 'romulus' ? anywhere(trial, placesOf(machine, letters[row.id]!)) : beginning;
     const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
-    const offsets = { ad: 0, key: lengths.ad, text: lengths.ad + blockLength + row.nonceLength };
-    const { romulus, judged, claims } = stated(trial, example, from, at, offsets);
+    const text = lengths.ad + blockLength + row.nonceLength;
+    const { romulus, judged, claims } = stated(trial, example, from, { at, ad: 0, key: lengths.ad, text });
     // Romulus-M recognizes the first call of its encryption by the counter.
     const isFirst = romulus.areEqual(from.counter, beginning.counter);
     return () => {
@@ -176,7 +173,7 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
       const answer = machine.run(`aead_${direction}`, [row.id, lengths.ad, lengths.text], decide);
       // These modes have already branched on the verdict, so their answer is a constant.
       const told = row.readsTextFirst === 'decrypt' ? Number(assumed === 'right') : undefined;
-      return claims(() => bitsOf(answer, 32), told);
+      return claims(bitsOf(answer, 32), told);
     };
   });
 }
@@ -228,15 +225,11 @@ export function lanes(
       const lane = first + i * length;
       for (const [word, value] of words) machine.memory.store(lane + word, bitsOf(value, 32));
       const at = (offset: number, some: number) => machine.memory.load(lane + keyOffset + offset, some);
-      const from = anywhere(trial, placesOfLane(lane, letters[row.id]!), counters === 'own' ? terms.bytes(7) : common);
+      const places = placesIn('lane', (field: keyof typeof inLane) => lane + inLane[field]);
+      const from = anywhere(trial, places, counters === 'own' ? terms.bytes(7) : common);
       const ad = 3 * blockLength;
-      const { claims, ...others } = stated(trial, example, from, at, { key: 0, ad, text: ad + lengths.ad });
-      const made = () =>
-        claims(() => machine.memory.load(lane + LaneWord.authentic, 4)).map((claim) => ({
-          ...claim,
-          what: `${claim.what} ${i}`,
-        }));
-      return { made, ...others };
+      const answer = () => machine.memory.load(lane + LaneWord.authentic, 4);
+      return { answer, ...stated(trial, example, from, { at, key: 0, ad, text: ad + lengths.ad, lane: i }) };
     });
     const [one, ...others] = all.map(({ romulus }) => romulus);
     // The condition, after each number of steps, that the counters of all lanes are equal.
@@ -249,7 +242,7 @@ export function lanes(
         ...areSame.map((same): Assumption => [same, false]),
       ]);
       machine.run('lanes_run', [row.id, direction === 'encrypt' ? 0 : 1, count], decide);
-      return all.flatMap(({ made }) => made());
+      return all.flatMap(({ claims, answer }) => claims(answer()));
     };
   });
 }

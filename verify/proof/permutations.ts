@@ -1,6 +1,6 @@
 /** The permutations of ISAP, as docs/algorithms/ascon.md and keccak.md define them. */
 import { Cipher, plus, rotated, sumsOfTable, words } from './cipher.js';
-import { type Bits, not } from './terms.js';
+import type { Bits } from './terms.js';
 import { concat } from './value.js';
 
 /** [ascon 4], with the bit of x0 as the highest of five. */
@@ -9,13 +9,7 @@ const asconSBox = sumsOfTable(
   5,
 );
 /** The two rotations of each word to the right [ascon 5]. */
-const asconRotations = [
-  [19, 28],
-  [61, 39],
-  [1, 6],
-  [10, 17],
-  [7, 41],
-] as const;
+const asconRotations = [19, 28, 61, 39, 1, 6, 10, 17, 7, 41];
 /** A word in big-endian order, or back. */
 const swapped = (word: Bits) => concat(...words(word, 8).reverse());
 
@@ -26,12 +20,21 @@ export class AsconP extends Cipher {
       // [ascon 3], [ascon 4], [ascon 5]
       const added = x.map((word, i) => (i === 2 ? plus(word, (15 - round) * 16 + round) : word));
       const substituted = this.onColumns(asconSBox, added.reverse()).reverse();
-      const mixed = substituted.map((word, i) => this.sum(word, ...asconRotations[i]!.map((by) => rotated(word, -by))));
+      const mixed = substituted.map((word, i) =>
+        this.sum(word, ...[0, 1].map((k) => rotated(word, -asconRotations[2 * i + k]!))),
+      );
       x = words(this.cut(concat(...mixed), round + 1), 64);
     }
     return concat(...x.map(swapped));
   }
 }
+
+/** [keccak 3.4], with the bit of lane 0 as the lowest of five. */
+const turned = (x: number, by: number) => ((x >> by) | (x << (5 - by))) & 31;
+const chi = sumsOfTable(
+  Array.from({ length: 32 }, (_, x) => x ^ (~turned(x, 1) & turned(x, 2))),
+  5,
+);
 
 /** Keccak-p[400]. */
 export class Keccak extends Cipher {
@@ -61,13 +64,7 @@ export class Keccak extends Cipher {
         moved[x + 5 * y] = lane;
       }
       // [keccak 3.4]
-      const mixed = moved.map((lane, i) => {
-        const [next, last] = [1, 2].map((by) => moved[i - (i % 5) + ((i + by) % 5)]!) as [Bits, Bits];
-        return this.sum(
-          lane,
-          next.map((bit, z) => this.terms.and(not(bit), last[z]!)),
-        );
-      });
+      const mixed = words(concat(...moved), 5 * width).flatMap((plane) => this.onColumns(chi, words(plane, width)));
       mixed[0] = plus(mixed[0]!, constant);
       lanes = words(this.cut(concat(...mixed), round + 1), width);
     }

@@ -52,13 +52,6 @@ export class Products {
 
   /** The product of sums. Undefined if they have too many atoms. */
   multiplied(factors: readonly Sum[]): Sum | undefined {
-    const byte = commonByte(factors);
-    if (byte !== undefined)
-      return this.#multiplied(factors, {
-        bits: 8,
-        maskOf: (product) => product & 255,
-        productOf: (mask) => (byte << 8) | mask,
-      });
     const atoms = [...(this.atomsIn(factors, maxAtoms) ?? [])].sort((a, b) => a - b);
     if (atoms.length === 0) return undefined;
     const maskOf = (product: Product) =>
@@ -112,17 +105,6 @@ function placesOfOnes(list: Uint8Array): Int32Array<ArrayBuffer> {
   const places = new Int32Array(n);
   for (let i = list.length; n > 0; ) if (list[--i]) places[--n] = i;
   return places;
-}
-
-/** The byte to which all atoms belong. Undefined if there is no such byte. */
-function commonByte(factors: readonly Sum[]): number | undefined {
-  let byte: number | undefined;
-  for (const { products } of factors)
-    for (const product of products) {
-      if (product >= firstList || (byte !== undefined && product >> 8 !== byte)) return undefined;
-      byte = product >> 8;
-    }
-  return byte ?? 0;
 }
 
 /** Writes the products that are in exactly one of two sums, and returns their number. */

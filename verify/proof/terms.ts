@@ -41,7 +41,6 @@ export class Terms {
   readonly defined: number[] = [];
   #seen: ((place: number) => void) | undefined;
   readonly #scratch = [new Int32Array(2 * maxProducts), new Int32Array(2 * maxProducts)] as const;
-  readonly #pair = new Int32Array(2);
 
   constructor() {
     this.#sum(new Int32Array(0));
@@ -90,13 +89,7 @@ export class Terms {
   }
 
   and(a: Literal, b: Literal): Literal {
-    if (a === zero || b === zero || a === not(b)) return zero;
-    if (a === one || a === b) return b;
-    if (b === one) return a;
-    if (this.#isConjunction(a) || this.#isConjunction(b)) return this.conjunction([a, b]);
-    this.#pair[0] = Math.min(a, b);
-    this.#pair[1] = Math.max(a, b);
-    return this.#conjunctionOf(this.#pair);
+    return a === zero || b === one ? a : b === zero || a === one || a === b ? b : this.conjunction([a, b]);
   }
 
   or(a: Literal, b: Literal): Literal {
