@@ -10,10 +10,7 @@ const doubled = (x: number) => (2 * x) ^ ((x >> 7) * 0x11b);
 const powers = Array.from({ length: 254 }).reduce<number[]>((all) => [...all, doubled(all.at(-1)!) ^ all.at(-1)!], [1]);
 const inverse = (x: number) => (x === 0 ? 0 : powers[(255 - powers.indexOf(x)) % 255]!);
 const affine = (y: number) => [0, 1, 2, 3, 4].reduce((sum, by) => sum ^ (((y << by) | (y >> (8 - by))) & 0xff), 0x63);
-const sBox = sumsOfTable(
-  Array.from({ length: 256 }, (_, x) => affine(inverse(x))),
-  8,
-);
+const sBox = sumsOfTable(Array.from({ length: 256 }, (_, x) => affine(inverse(x))));
 
 /** The old byte that moves to each place [deoxys 2.4]. */
 const h = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];

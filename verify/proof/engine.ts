@@ -23,8 +23,8 @@ const accessors: Record<string, any> = binaryen;
 const operandLength = 16;
 const result = 3 * operandLength;
 
-/** The operand's bit that each bit of a result is; undefined for 0. `complement` is 1 if it is complemented. */
-type Wiring = readonly { from: number | undefined; complement: number }[];
+/** The number of the operand's bit that each bit of a result is; 0 for a constant. `complement` is added to it. */
+type Wiring = readonly { from: number; complement: number }[];
 
 export class Instruction {
   readonly #memory: DataView;
@@ -73,10 +73,8 @@ export class Instruction {
     const wiring = this.#wirings.get(key) ?? this.#wiringOf(operands);
     if (!wiring) return undefined;
     this.#wirings.set(key, wiring);
-    const bits = concat(...operands.filter(isSymbolic));
-    return settled(
-      Int32Array.from(wiring, ({ from, complement }) => (from === undefined ? 0 : bits[from]!) ^ complement),
-    );
+    const bits = concat(Int32Array.of(0), ...operands.filter(isSymbolic));
+    return settled(Int32Array.from(wiring, ({ from, complement }) => bits[from]! ^ complement));
   }
 
   /**
@@ -92,17 +90,15 @@ export class Instruction {
     const digits = Array.from({ length: 9 }, (_, digit) => ran((number) => number >> digit));
     const wiring = Array.from(
       ran(() => 0),
-      (complement, bit) => {
-        const number = digits.reduce((sum, out, digit) => sum | ((out[bit]! ^ complement) << digit), 0);
-        return { from: number === 0 ? undefined : number - 1, complement };
-      },
+      (complement, bit) => ({
+        complement,
+        from: digits.reduce((sum, out, digit) => sum | ((out[bit]! ^ complement) << digit), 0),
+      }),
     );
     const isRight = (time: number) => {
-      const bitAt = (number: number) => mixed(16 * number + time) & 1;
+      const bitAt = (number: number) => (number === 0 ? 0 : mixed(16 * number + time) & 1);
       const out = ran(bitAt);
-      return wiring.every(
-        ({ from, complement }, i) => out[i] === ((from === undefined ? 0 : bitAt(from + 1)) ^ complement),
-      );
+      return wiring.every(({ from, complement }, i) => out[i] === (bitAt(from) ^ complement));
     };
     return [...Array(16).keys()].every(isRight) ? wiring : undefined;
   }

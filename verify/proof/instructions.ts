@@ -7,7 +7,7 @@ import type { Binary } from '../constant-time/binary.js';
 import { lookedUp, sumsOfTable } from './cipher.js';
 import { Instruction } from './engine.js';
 import { type Bits, isConstant, type Literal, type Logic, not, zero } from './terms.js';
-import { bitsOf, isSymbolic, settled, type Value } from './value.js';
+import { bitsOf, concat, isSymbolic, settled, type Value } from './value.js';
 
 /** Computes the result from the operands, or one lane of it from the same lane of vectors. */
 type Meaning = (terms: Logic, a: Bits, b: Bits, c: Bits) => Bits;
@@ -62,7 +62,7 @@ function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
       continue;
     }
     if (!table.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
-    sums ??= sumsOfTable(entries.map(numberOf), 8);
+    sums ??= sumsOfTable(entries.map(numberOf));
     const isInside = isZero(terms, place.subarray(4));
     out.set(
       lookedUp(terms, sums, place.subarray(0, 4)).map((bit) => terms.and(isInside, bit)),
@@ -120,22 +120,14 @@ export function computed(terms: Logic, binary: Binary, reference: number, operan
   const found = isKnown ? undefined : known.get(`${kind} ${x.op}`);
   if (found) {
     const { meaning, lane, isVector } = found;
-    const bits = operands.map((operand) => bitsOf(operand, lane));
-    const at = (first: number) => {
-      const [a, b, c] = bits.map((operand) => operand.subarray(first, first + lane)) as [Bits, Bits, Bits];
-      return meaning(terms, a, b, c);
-    };
-    // A comparison gives one bit. It is the lowest bit of an i32, and a lane repeats it in all its bits.
-    if (!isVector) {
-      const made = at(0);
-      return settled(made.length > 1 ? made : new Int32Array(32).fill(made[0]!, 0, 1));
-    }
-    const out = new Int32Array(128);
-    for (let first = 0; first < 128; first += lane) {
-      const made = at(first);
-      out.set(made.length > 1 ? made : new Int32Array(lane).fill(made[0]!), first);
-    }
-    return out;
+    const lanes = Array.from({ length: isVector ? 128 / lane : 1 }, (_, i) => {
+      const parts = operands.map((operand) => bitsOf(operand, lane).subarray(lane * i, lane * (i + 1)));
+      const made = meaning(terms, ...(parts as [Bits, Bits, Bits]));
+      // A comparison gives one bit. It is the lowest bit of an i32, and a lane repeats it in all its bits.
+      if (made.length > 1) return made;
+      return isVector ? new Int32Array(lane).fill(made[0]!) : new Int32Array(32).fill(made[0]!, 0, 1);
+    });
+    return settled(concat(...lanes));
   }
   const key = [kind, x.op, x.type, x.bytes, x.isSigned, x.index, x.mask].join();
   const instruction = instructions.get(key) ?? new Instruction(binary, reference);

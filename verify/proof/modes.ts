@@ -84,18 +84,15 @@ export const ice =
       });
       return concat(...out);
     };
-    const mac = (message: Bits) => {
+    const whole = (message: Bits, domains: readonly [number, number], isText: boolean) => {
       ({ l, v } = first);
       s = zeros(block);
       taken(ad, [4, 12], false);
-      taken(message, [6, 14], false);
-      return romulus.g(s);
+      return { text: taken(message, domains, isText), tag: romulus.g(s) };
     };
+    const mac = (message: Bits) => whole(message, [6, 14], false).tag;
     // Members N add 0, 64 or 128 to domains, members M 32 or 96.
-    if (base % 64 === 0) {
-      taken(ad, [4, 12], false);
-      return { text: taken(text, [2, 10], true), tag: romulus.g(s) };
-    }
+    if (base % 64 === 0) return whole(text, [2, 10], true);
     // [remus 5.2]
     const tag = direction === 'encrypt' ? mac(text) : received;
     ({ l, v } = first);

@@ -56,8 +56,20 @@ export class Products {
     if (atoms.length === 0) return undefined;
     const maskOf = (product: Product) =>
       Array.from(this.atomsOf(product)).reduce((mask, atom) => mask | (1 << atoms.indexOf(atom)), 0);
+    const parity = this.#parity.subarray(0, 1 << atoms.length);
+    let masks = Int32Array.of(0);
+    for (const { products, complement } of factors) {
+      parity.fill(0);
+      if (complement) for (const mask of masks) parity[mask]! ^= 1;
+      for (const product of products) {
+        const other = maskOf(product);
+        for (let i = 0; i < masks.length; i++) parity[masks[i]! | other]! ^= 1;
+      }
+      masks = placesOfOnes(parity);
+    }
+    const complement = masks[0] === 0 ? 1 : 0;
     const productOf = (mask: number) => this.#productOf(atoms.filter((_, i) => (mask >> i) & 1));
-    return this.#multiplied(factors, { bits: atoms.length, maskOf, productOf });
+    return { products: masks.subarray(complement).map(productOf).sort(), complement };
   }
 
   /** The atoms in sums. Undefined if there are more than `most`. */
@@ -70,25 +82,6 @@ export class Products {
         if (atoms.size > most) return undefined;
       }
     return atoms;
-  }
-
-  #multiplied(
-    factors: readonly Sum[],
-    by: { bits: number; maskOf: (product: Product) => number; productOf: (mask: number) => Product },
-  ): Sum {
-    const parity = this.#parity.subarray(0, 1 << by.bits);
-    let masks = Int32Array.of(0);
-    for (const { products, complement } of factors) {
-      parity.fill(0);
-      if (complement) for (const mask of masks) parity[mask]! ^= 1;
-      for (const product of products) {
-        const other = by.maskOf(product);
-        for (let i = 0; i < masks.length; i++) parity[masks[i]! | other]! ^= 1;
-      }
-      masks = placesOfOnes(parity);
-    }
-    const complement = masks[0] === 0 ? 1 : 0;
-    return { products: masks.subarray(complement).map(by.productOf).sort(), complement };
   }
 
   #productOf(atoms: Atom[]): Product {

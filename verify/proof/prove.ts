@@ -46,7 +46,7 @@ export class Subject {
     const terms = new Terms();
     const { machine, cipher, execute } = this.begin(goal, terms);
     const seen = new Set<number>();
-    terms.watch((place) => seen.add(place));
+    terms.seen = (place) => seen.add(place);
     let claims: Claim[] = [];
     let problem: string | undefined;
     try {
@@ -55,7 +55,7 @@ export class Subject {
     } catch (error) {
       problem = (error as Error).message;
     }
-    terms.watch(undefined);
+    terms.seen = undefined;
     const missing = terms.defined.filter((place) => !seen.has(place));
     if (missing.length > 0) problem ??= 'the module does not have all states that the definition has';
     return {

@@ -39,7 +39,8 @@ export class Terms {
   readonly #opaque = new Map<number, number>();
   /** The places of the state bits for which atoms stand. */
   readonly defined: number[] = [];
-  #seen: ((place: number) => void) | undefined;
+  /** The function that is told the place of each defined bit that is made again. */
+  seen: ((place: number) => void) | undefined;
   readonly #scratch = [new Int32Array(2 * maxProducts), new Int32Array(2 * maxProducts)] as const;
 
   constructor() {
@@ -48,13 +49,12 @@ export class Terms {
 
   /** Eight new input bits. */
   byte(): Bits {
-    return this.#atoms(this.#products.byte());
+    const byte = this.#products.byte();
+    return Int32Array.from({ length: 8 }, (_, i) => this.#sum(Int32Array.of(this.#products.atom(byte, i))));
   }
 
   bytes(length: number): Bits {
-    const bits = new Int32Array(8 * length);
-    for (let i = 0; i < length; i++) bits.set(this.byte(), 8 * i);
-    return bits;
+    return Int32Array.from(Array.from({ length }, () => [...this.byte()]).flat());
   }
 
   xor(a: Literal, b: Literal): Literal {
@@ -69,7 +69,8 @@ export class Terms {
     // addition. So a linear layer adds sums, and so does an S-box that computes with its results. All else adds atoms.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
     if (!isLayer && !this.#isInner(left, right)) [left, right] = [this.canonical(left), this.canonical(right)];
-    const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);
+    const out = this.#scratch[0];
+    const sum = this.#sum(out.subarray(0, merged(this.#sums[left >> 1]!, this.#sums[right >> 1]!, out)));
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
   }
@@ -126,7 +127,7 @@ export class Terms {
 
   /**
    * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
-   * whose bits have few atoms already keeps these. Bit i of the state has the place `place` + i, which `watch` reports
+   * whose bits have few atoms already keeps these. Bit i of the state has the place `place` + i, which `seen` reports
    * when the same bit is made again.
    */
   define(state: Bits, place: number): void {
@@ -159,20 +160,11 @@ export class Terms {
     }
   }
 
-  /** Sets the function that is told the place of each defined bit that is made again. */
-  watch(seen: ((place: number) => void) | undefined): void {
-    this.#seen = seen;
-  }
-
   /** The literal that stands for all terms that equal this one. */
   canonical(a: Literal): Literal {
     const sum = this.#sumLiteral(a);
     const atom = this.#atomOf[sum >> 1]!;
     return atom < 0 ? sum : atom ^ (sum & 1);
-  }
-
-  #atoms(byte: number): Bits {
-    return Int32Array.from({ length: 8 }, (_, i) => this.#sum(Int32Array.of(this.#products.atom(byte, i))));
   }
 
   #isAtom(a: Literal): boolean {
@@ -215,7 +207,7 @@ export class Terms {
     const number = this.#sumLists.intern(products);
     const known = this.#sumTerms[number];
     if (known !== undefined) {
-      if (this.#seen && this.#places[known]! >= 0) this.#seen(this.#places[known]!);
+      if (this.#places[known]! >= 0) this.seen?.(this.#places[known]!);
       return 2 * known;
     }
     const term = this.#term();
@@ -233,11 +225,6 @@ export class Terms {
     const term = a >> 1;
     if (this.#sumOf[term]! < 0) this.#sumOf[term] = this.#expand(term);
     return this.#sumOf[term]! ^ (a & 1);
-  }
-
-  #added(a: Int32Array, b: Int32Array): Literal {
-    const out = this.#scratch[0];
-    return this.#sum(out.subarray(0, merged(a, b, out)));
   }
 
   #isConjunction(a: Literal): boolean {
