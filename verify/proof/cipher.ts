@@ -71,8 +71,8 @@ export const words = (bits: Bits, length: number): Bits[] =>
   Array.from({ length: bits.length / length }, (_, i) => bits.slice(length * i, length * (i + 1)));
 
 /** For each bit of a table's entries, the products of index bits, as masks, whose sum is that bit. */
-export function sumsOfTable(table: readonly number[]): number[][] {
-  return Array.from({ length: 32 - Math.clz32(Math.max(...table)) }, (_, bit) => {
+export function sumsOfTable(table: readonly number[], bits = 32 - Math.clz32(Math.max(...table))): number[][] {
+  return Array.from({ length: bits }, (_, bit) => {
     const column = table.map((entry) => (entry >> bit) & 1);
     // Turns the values of the function into the coefficients of its products.
     for (let step = 1; step < column.length; step *= 2)

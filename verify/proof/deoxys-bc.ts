@@ -20,13 +20,14 @@ const bytes = (block: Bits) => words(block, 8);
 export type Basis = readonly number[];
 
 export class DeoxysBc extends Cipher {
-  readonly #basis: Basis;
   readonly #back: Basis;
 
   /** The atoms are the bits of bytes in this basis. A module may keep its bytes in another basis than the usual one. */
-  constructor(terms: Logic, basis: Basis = [1, 2, 4, 8, 16, 32, 64, 128]) {
+  constructor(
+    terms: Logic,
+    readonly basis: Basis = [1, 2, 4, 8, 16, 32, 64, 128],
+  ) {
     super(terms, 16);
-    this.#basis = basis;
     const all = Array.from({ length: 256 }, (_, x) => basis.reduce((sum, y, i) => ((x >> i) & 1 ? sum ^ y : sum), 0));
     this.#back = basis.map((_, bit) => all.indexOf(1 << bit));
   }
@@ -41,7 +42,7 @@ export class DeoxysBc extends Cipher {
       const constants = [1, 2, 4, 8, constant, constant, constant, constant];
       const added = state.map((byte, i) => plus(this.sum(byte, ...parts.map((part) => part[i]!)), constants[i] ?? 0));
       const named = this.cut(concat(...added.map((byte) => this.#combined(byte, this.#back))), round);
-      state = bytes(named).map((byte) => this.#combined(byte, this.#basis));
+      state = bytes(named).map((byte) => this.#combined(byte, this.basis));
       // [deoxys 2.4]
       parts = parts.map((part, word) => {
         const step = [undefined, register2, register3][word];

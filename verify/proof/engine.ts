@@ -1,9 +1,10 @@
 /** Runs one instruction in the engine: on constants, or to see where it moves the bits of its operands. */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
+import { words } from './cipher.js';
 import { mixed } from './lists.js';
 import type { Bits } from './terms.js';
-import { bytesToBits, concat, isSymbolic, settled, type Value, widths } from './value.js';
+import { bytesToBits, concat, isSymbolic, numberOf, settled, type Value, widths } from './value.js';
 
 /** The operands of each kind of instruction. For a load, the bytes that it reads take the place of `ptr`. */
 export const operandsOf: Readonly<Record<string, readonly string[]>> = {
@@ -108,12 +109,7 @@ export class Instruction {
       const place = operandLength * i;
       if (typeof operand === 'number') this.#memory.setUint32(place, operand, true);
       else if (typeof operand === 'bigint') this.#memory.setBigUint64(place, operand, true);
-      else
-        for (let at = 0; at < operand.length; at += 8)
-          this.#memory.setUint8(
-            place + at / 8,
-            operand.subarray(at, at + 8).reduceRight((sum, bit) => 2 * sum + bit, 0),
-          );
+      else for (const [at, byte] of words(operand, 8).entries()) this.#memory.setUint8(place + at, numberOf(byte));
     }
     this.#run();
   }

@@ -4,10 +4,10 @@
  */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
-import { lookedUp, sumsOfTable } from './cipher.js';
+import { lookedUp, sumsOfTable, words } from './cipher.js';
 import { Instruction } from './engine.js';
 import { type Bits, isConstant, type Literal, type Logic, not, zero } from './terms.js';
-import { bitsOf, concat, isSymbolic, settled, type Value } from './value.js';
+import { bitsOf, concat, isSymbolic, numberOf, settled, type Value } from './value.js';
 
 /** Computes the result from the operands, or one lane of it from the same lane of vectors. */
 type Meaning = (terms: Logic, a: Bits, b: Bits, c: Bits) => Bits;
@@ -52,26 +52,16 @@ const isEqual = (terms: Logic, a: Bits, b: Bits): Literal =>
 
 /** Looks up bytes of a table at constant places, or of a constant table at any. A place above 15 gives zero. */
 function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
-  const out = new Int32Array(128);
-  const entries = Array.from({ length: 16 }, (_, i) => table.subarray(8 * i, 8 * i + 8));
-  let sums: number[][] | undefined;
-  for (let at = 0; at < 128; at += 8) {
-    const place = places.subarray(at, at + 8);
-    if (place.every(isConstant)) {
-      out.set(entries[numberOf(place)] ?? [], at);
-      continue;
-    }
-    if (!table.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
-    sums ??= sumsOfTable(entries.map(numberOf));
+  const entries = words(table, 8);
+  const sums = table.every(isConstant) ? sumsOfTable(entries.map(numberOf), 8) : undefined;
+  const found = words(places, 8).map((place) => {
+    if (place.every(isConstant)) return entries[numberOf(place)] ?? new Int32Array(8);
+    if (!sums) throw new Error('swizzle of values that are not constant by such');
     const isInside = isZero(terms, place.subarray(4));
-    out.set(
-      lookedUp(terms, sums, place.subarray(0, 4)).map((bit) => terms.and(isInside, bit)),
-      at,
-    );
-  }
-  return out;
+    return lookedUp(terms, sums, place.subarray(0, 4)).map((bit) => terms.and(isInside, bit));
+  });
+  return concat(...found);
 }
-const numberOf = (byte: Bits) => byte.reduceRight((sum, bit) => 2 * sum + bit, 0);
 
 /** A place from 16 to 127 could give another result than i8x16.swizzle gives, so no place may be in this range. */
 function relaxedSwizzle(terms: Logic, table: Bits, places: Bits): Bits {

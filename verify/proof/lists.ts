@@ -21,8 +21,4 @@ export function mixed(x: number): number {
   return h ^ (h >>> 13);
 }
 
-function areEqual(a: Int32Array, b: Int32Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
-}
+const areEqual = (a: Int32Array, b: Int32Array) => a.length === b.length && a.every((x, i) => x === b[i]);

@@ -26,21 +26,21 @@ export class Machine {
   readonly memory: Memory;
   /** The instructions that were executed. */
   readonly executed = new Set<number>();
-  readonly #binary: Binary;
-  readonly #terms: Logic;
   #locals: Value[] = [];
   #decide: Decide | undefined;
 
   /** The memory from `unknownFrom` on may hold anything. */
-  constructor(terms: Logic, binary: Binary, unknownFrom: number) {
-    this.#terms = terms;
-    this.#binary = binary;
+  constructor(
+    readonly terms: Logic,
+    readonly binary: Binary,
+    unknownFrom: number,
+  ) {
     this.memory = new Memory(terms, binary, unknownFrom);
   }
 
   /** Calls an exported function with numbers. */
   run(name: string, args: readonly number[], decide?: Decide): Value {
-    const [own] = [...this.#binary.exported].find(([, exported]) => exported === name) ?? [];
+    const [own] = [...this.binary.exported].find(([, exported]) => exported === name) ?? [];
     if (own === undefined) throw new Error(`the module does not export ${name}`);
     this.#decide = decide;
     return this.call(own, args);
@@ -55,11 +55,11 @@ export class Machine {
 
   /** Calls a function by the name that the decoder gives it. */
   call(name: string, args: readonly Value[]): Value {
-    const types = this.#binary.localTypes.get(name)!;
+    const types = this.binary.localTypes.get(name)!;
     const before = this.#locals;
-    this.#locals = types.map((type, i) => args[i] ?? settled(new Int32Array(widths[this.#binary.typeName(type)])));
+    this.#locals = types.map((type, i) => args[i] ?? settled(new Int32Array(widths[this.binary.typeName(type)])));
     try {
-      return this.#visit(this.#binary.functions.get(name)!);
+      return this.#visit(this.binary.functions.get(name)!);
     } catch (thrown) {
       return valueAt(thrown, undefined);
     } finally {
@@ -77,19 +77,19 @@ export class Machine {
     const value = this.#visit(reference);
     if (!isSymbolic(value)) return BigInt(value) !== 0n;
     if (!this.#decide) throw new Error('a branch on what is not known');
-    return this.#decide(this.#terms.conjunction(value.map((bit) => bit ^ 1)) ^ 1);
+    return this.#decide(this.terms.conjunction(value.map((bit) => bit ^ 1)) ^ 1);
   }
 
   #visit(reference: number): Value {
     if (!reference) return none;
     this.executed.add(reference);
-    const { kind, x } = this.#binary.expression(reference);
+    const { kind, x } = this.binary.expression(reference);
     switch (kind) {
       case 'Nop':
         return none;
       case 'Const':
         if (Array.isArray(x.value)) return bytesToBits(x.value);
-        return this.#binary.typeName(x.type) === 'i32' ? x.value >>> 0 : BigInt.asUintN(64, BigInt(x.value));
+        return this.binary.typeName(x.type) === 'i32' ? x.value >>> 0 : BigInt.asUintN(64, BigInt(x.value));
       case 'LocalGet':
         return this.#locals[x.index]!;
       case 'LocalSet': {
@@ -142,8 +142,8 @@ export class Machine {
       case 'SIMDLoad': {
         const bytes = x.bytes ?? vectorLoads[x.op];
         const loaded = this.memory.load(this.#number(x.ptr) + x.offset, bytes);
-        if (loaded.length === widths[this.#binary.typeName(x.type)]) return settled(loaded);
-        return computed(this.#terms, this.#binary, reference, [loaded]);
+        if (loaded.length === widths[this.binary.typeName(x.type)]) return settled(loaded);
+        return computed(this.terms, this.binary, reference, [loaded]);
       }
       case 'Store': {
         const at = this.#number(x.ptr) + x.offset;
@@ -163,7 +163,7 @@ export class Machine {
         const parts = operandsOf[kind];
         if (!parts) throw new Error(`the proof does not know ${kind}`);
         const operands = parts.map((part) => this.#visit(x[part]));
-        return computed(this.#terms, this.#binary, reference, operands);
+        return computed(this.terms, this.binary, reference, operands);
       }
     }
   }

@@ -9,58 +9,50 @@ import { Skinny } from './skinny.js';
 import type { Logic } from './terms.js';
 import { TgifBc } from './tgif-bc.js';
 
-export interface Member {
-  suite: SuiteKey;
-  row: ModeRow;
-  cipher(terms: Logic): Cipher;
-  mode: modes.Mode;
+/** A mode of a suite, with the definitions of it and of its cipher. */
+export class Member {
+  constructor(
+    readonly suite: SuiteKey,
+    readonly row: ModeRow,
+    readonly cipher: (terms: Logic) => Cipher,
+    readonly mode: modes.Mode,
+  ) {}
 }
 
-const member = (suite: SuiteKey, cipher: Member['cipher'], row: ModeRow, mode: modes.Mode): Member => ({
-  suite,
-  row,
-  cipher,
-  mode,
-});
 const skinny = (rounds: number) => (terms: Logic) => new Skinny(terms, rounds);
-const ofSkinny40 = member.bind(undefined, 'romulus', skinny(40));
-
 export const ofRomulus = {
-  n: ofSkinny40(romulus.modes.N, modes.of('n')),
-  m: ofSkinny40(romulus.modes.M, modes.of('m')),
-  t: ofSkinny40(romulus.modes.T, modes.of('t')),
-  h: ofSkinny40(romulus.hash, modes.h),
+  n: new Member('romulus', romulus.modes.N, skinny(40), modes.of('n')),
+  m: new Member('romulus', romulus.modes.M, skinny(40), modes.of('m')),
+  t: new Member('romulus', romulus.modes.T, skinny(40), modes.of('t')),
+  h: new Member('romulus', romulus.hash, skinny(40), modes.h),
 };
 
 /** The members of other suites. */
 export function ofOthers(build: Build): Member[] {
   // The simd128 module keeps bytes in a basis that suits the S-box. The proof must know the basis to find their bits.
   const pairs = build === 'simd128' ? [1, 225, 92, 12, 9, 168, 138, 108] : undefined;
-  const ofDeoxys = member.bind(undefined, 'deoxys', (terms) => new DeoxysBc(terms, pairs));
-  const ofTgif = member.bind(undefined, 'tgif', (terms) => new TgifBc(terms, 72));
-  const ofIsap = member.bind(undefined, 'isap');
-  const ofV12 = member.bind(undefined, 'romulus-v12');
-  const ofRemus = member.bind(undefined, 'remus');
-  const { N1, N2, N3, M1, M2, M3 } = romulusV12.modes;
+  const deoxysBc = (terms: Logic) => new DeoxysBc(terms, pairs);
+  const tgifBc = (terms: Logic) => new TgifBc(terms, 72);
+  const [asconP, keccakP] = [(terms: Logic) => new AsconP(terms, 12), (terms: Logic) => new Keccak(terms, 20)];
   return [
-    ofDeoxys(deoxys.modes.N, modes.of('n')),
-    ofDeoxys(deoxys.modes.M, modes.of('m')),
-    ofTgif(tgif.modes.N1, modes.ice(1, 0)),
-    ofTgif(tgif.modes.N2, modes.ice(2, 64)),
-    ofTgif(tgif.modes.M1, modes.ice(1, 32)),
-    ofTgif(tgif.modes.M2, modes.ice(2, 96)),
-    ofIsap((terms) => new AsconP(terms, 12), isap.modes['A-128A'], modes.isap('8040010c01060c')),
-    ofIsap((terms) => new Keccak(terms, 20), isap.modes['K-128A'], modes.isap('80900110010808')),
-    ofV12(skinny(56), N1, modes.of('n')),
-    ofV12(skinny(56), M1, modes.of('m')),
-    ofV12(skinny(56), N2, modes.short(64, 'n')),
-    ofV12(skinny(56), M2, modes.short(64, 'm')),
-    ofV12(skinny(48), N3, modes.short(128, 'n')),
-    ofV12(skinny(48), M3, modes.short(128, 'm')),
-    ofRemus(skinny(40), remus.modes.N1, modes.ice(1, 0)),
-    ofRemus(skinny(40), remus.modes.N2, modes.ice(2, 64)),
-    ofRemus(skinny(36), remus.modes.N3, modes.ice(3, 128)),
-    ofRemus(skinny(40), remus.modes.M1, modes.ice(1, 32)),
-    ofRemus(skinny(40), remus.modes.M2, modes.ice(2, 96)),
+    new Member('deoxys', deoxys.modes.N, deoxysBc, modes.of('n')),
+    new Member('deoxys', deoxys.modes.M, deoxysBc, modes.of('m')),
+    new Member('tgif', tgif.modes.N1, tgifBc, modes.ice(1, 0)),
+    new Member('tgif', tgif.modes.N2, tgifBc, modes.ice(2, 64)),
+    new Member('tgif', tgif.modes.M1, tgifBc, modes.ice(1, 32)),
+    new Member('tgif', tgif.modes.M2, tgifBc, modes.ice(2, 96)),
+    new Member('isap', isap.modes['A-128A'], asconP, modes.isap('8040010c01060c')),
+    new Member('isap', isap.modes['K-128A'], keccakP, modes.isap('80900110010808')),
+    new Member('romulus-v12', romulusV12.modes.N1, skinny(56), modes.of('n')),
+    new Member('romulus-v12', romulusV12.modes.M1, skinny(56), modes.of('m')),
+    new Member('romulus-v12', romulusV12.modes.N2, skinny(56), modes.short(64, 'n')),
+    new Member('romulus-v12', romulusV12.modes.M2, skinny(56), modes.short(64, 'm')),
+    new Member('romulus-v12', romulusV12.modes.N3, skinny(48), modes.short(128, 'n')),
+    new Member('romulus-v12', romulusV12.modes.M3, skinny(48), modes.short(128, 'm')),
+    new Member('remus', remus.modes.N1, skinny(40), modes.ice(1, 0)),
+    new Member('remus', remus.modes.N2, skinny(40), modes.ice(2, 64)),
+    new Member('remus', remus.modes.N3, skinny(36), modes.ice(3, 128)),
+    new Member('remus', remus.modes.M1, skinny(40), modes.ice(1, 32)),
+    new Member('remus', remus.modes.M2, skinny(40), modes.ice(2, 96)),
   ];
 }

@@ -15,6 +15,7 @@ const firstList = 2 ** 30;
 export const maxProducts = 800;
 /** The most atoms of a function that is multiplied out. */
 const maxAtoms = 10;
+const allMasks = Int32Array.from({ length: 2 ** maxAtoms }, (_, mask) => mask);
 
 /** A sum of products, and whether 1 is added. */
 export interface Sum {
@@ -57,7 +58,7 @@ export class Products {
     const maskOf = (product: Product) =>
       Array.from(this.atomsOf(product)).reduce((mask, atom) => mask | (1 << atoms.indexOf(atom)), 0);
     const parity = this.#parity.subarray(0, 1 << atoms.length);
-    let masks = Int32Array.of(0);
+    let masks: Int32Array = Int32Array.of(0);
     for (const { products, complement } of factors) {
       parity.fill(0);
       if (complement) for (const mask of masks) parity[mask]! ^= 1;
@@ -65,7 +66,7 @@ export class Products {
         const other = maskOf(product);
         for (let i = 0; i < masks.length; i++) parity[masks[i]! | other]! ^= 1;
       }
-      masks = placesOfOnes(parity);
+      masks = allMasks.subarray(0, parity.length).filter((mask) => parity[mask]);
     }
     const complement = masks[0] === 0 ? 1 : 0;
     const productOf = (mask: number) => this.#productOf(atoms.filter((_, i) => (mask >> i) & 1));
@@ -90,14 +91,6 @@ export class Products {
       return atoms.reduce((mask, atom) => mask | (1 << (atom % 8)), byte << 8);
     return firstList + this.#lists.intern(Int32Array.from(atoms));
   }
-}
-
-function placesOfOnes(list: Uint8Array): Int32Array<ArrayBuffer> {
-  let n = 0;
-  for (let i = 0; i < list.length; i++) n += list[i]!;
-  const places = new Int32Array(n);
-  for (let i = list.length; n > 0; ) if (list[--i]) places[--n] = i;
-  return places;
 }
 
 /** Writes the products that are in exactly one of two sums, and returns their number. */

@@ -36,3 +36,6 @@ export function bytesToBits(bytes: ArrayLike<number>): Bits {
   for (let i = 0; i < bits.length; i++) bits[i] = (bytes[i >> 3]! >> (i & 7)) & 1;
   return bits;
 }
+
+/** The number whose bits these constants are. */
+export const numberOf = (bits: Bits): number => bits.reduceRight((sum, bit) => 2 * sum + bit, 0);
