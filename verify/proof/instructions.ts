@@ -44,11 +44,7 @@ function product(terms: Logic, a: Bits, b: Bits): Bits {
 }
 
 const isZero = (terms: Logic, a: Bits): Literal => terms.conjunction(a.map(not));
-const isEqual = (terms: Logic, a: Bits, b: Bits): Literal =>
-  isZero(
-    terms,
-    a.map((bit, i) => terms.xor(bit, b[i]!)),
-  );
+const xor = bitwise((t, x, y) => t.xor(x, y));
 
 /** Looks up bytes of a table at constant places, or of a constant table at any. A place above 15 gives zero. */
 function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
@@ -74,12 +70,12 @@ const meanings: Record<string, Meaning> = {
   And: bitwise((t, x, y) => t.and(x, y)),
   AndNot: bitwise((t, x, y) => t.and(x, not(y))),
   Or: bitwise((t, x, y) => t.or(x, y)),
-  Xor: bitwise((t, x, y) => t.xor(x, y)),
+  Xor: xor,
   Add: (t, x, y) => sum(t, x, y, zero),
   Sub: (t, x, y) => sum(t, x, y.map(not), 1),
   Mul: product,
-  Eq: (t, x, y) => Int32Array.of(isEqual(t, x, y)),
-  Ne: (t, x, y) => Int32Array.of(not(isEqual(t, x, y))),
+  Eq: (t, x, y) => Int32Array.of(isZero(t, xor(t, x, y, y))),
+  Ne: (t, x, y) => Int32Array.of(not(isZero(t, xor(t, x, y, y)))),
   EqZ: (t, x) => Int32Array.of(isZero(t, x)),
   Swizzle: swizzle,
   RelaxedSwizzle: relaxedSwizzle,

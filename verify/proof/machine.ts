@@ -125,8 +125,7 @@ export class Machine {
         throw new Jump(x.names[this.#number(x.condition)] ?? x.defaultName, value);
       }
       case 'Select': {
-        const first = this.#visit(x.ifTrue);
-        const second = this.#visit(x.ifFalse);
+        const [first, second] = [this.#visit(x.ifTrue), this.#visit(x.ifFalse)];
         return this.#holds(x.condition) ? first : second;
       }
       case 'Return':

@@ -1,6 +1,7 @@
 /** A module's memory, bit by bit. */
 import type { Binary } from '../constant-time/binary.js';
 import type { Bits, Logic } from './terms.js';
+import { bytesToBits } from './value.js';
 
 const unknown = -1;
 
@@ -26,7 +27,7 @@ export class Memory {
     this.#bits = new Int32Array(8 * memoryLength).fill(unknown, 8 * unknownFrom);
     for (const { address, bytes } of data) {
       if (address + bytes.length > unknownFrom) throw new Error('constants lie where the memory is written');
-      for (let i = 0; i < 8 * bytes.length; i++) this.#bits[8 * address + i] = (bytes[i >> 3]! >> (i & 7)) & 1;
+      this.#bits.set(bytesToBits(bytes), 8 * address);
     }
   }
 

@@ -29,10 +29,8 @@ export class Subject {
     this.binary = new Binary(bytes, () => {});
     // The memory after the constants may hold anything.
     const machine = new Machine(new Terms(), this.binary, this.binary.memoryLength);
-    const starts = ['lanes_work_address', 'state_address'].filter((name) =>
-      [...this.binary.exported.values()].includes(name),
-    );
-    this.#unknownFrom = machine.ask(starts[0]!);
+    const names = new Set(this.binary.exported.values());
+    this.#unknownFrom = machine.ask(names.has('lanes_work_address') ? 'lanes_work_address' : 'state_address');
   }
 
   /** Defines a goal in an algebra. `execute` calls the module. */

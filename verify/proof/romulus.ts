@@ -1,5 +1,5 @@
 /** The modes of Romulus as docs/algorithms/romulus.md and romulus-v12.md define them. Any bit may be unknown. */
-import { type Cipher, plus } from './cipher.js';
+import { type Cipher, plus, sum } from './cipher.js';
 import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { concat } from './value.js';
 
@@ -65,14 +65,9 @@ export class Romulus {
     this.#turns = [block, tweakLength];
   }
 
-  xor(a: Bits, b: Bits): Bits {
-    return a.map((bit, i) => this.terms.xor(bit, b[i]!));
-  }
-
+  xor = (a: Bits, b: Bits): Bits => sum(this.terms, a, b);
   /** True if two tags are equal. */
-  areEqual(a: Bits, b: Bits): Literal {
-    return this.terms.conjunction(this.xor(a, b).map(not));
-  }
+  areEqual = (a: Bits, b: Bits): Literal => this.terms.conjunction(this.xor(a, b).map(not));
 
   /** Takes a counter of 7 bytes [romulus 2.2] or of 3 bytes [romulus-v12 2.2] some steps further. */
   counter(steps: number, counter = this.from.counter): Bits {

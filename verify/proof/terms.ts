@@ -90,12 +90,11 @@ export class Terms {
   }
 
   and(a: Literal, b: Literal): Literal {
-    return a === zero || b === one ? a : b === zero || a === one || a === b ? b : this.conjunction([a, b]);
+    if (a === zero || b === one) return a;
+    return b === zero || a === one || a === b ? b : this.conjunction([a, b]);
   }
 
-  or(a: Literal, b: Literal): Literal {
-    return not(this.and(not(a), not(b)));
-  }
+  or = (a: Literal, b: Literal): Literal => not(this.and(not(a), not(b)));
 
   /** The AND of all literals. It is multiplied out only when needed. */
   conjunction(literals: Iterable<Literal>): Literal {
@@ -121,9 +120,7 @@ export class Terms {
   }
 
   /** True if both are the same function of the atoms. */
-  equal(a: Literal, b: Literal): boolean {
-    return this.canonical(a) === this.canonical(b);
-  }
+  equal = (a: Literal, b: Literal): boolean => this.canonical(a) === this.canonical(b);
 
   /**
    * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
@@ -172,9 +169,7 @@ export class Terms {
     return products.length === 1 && this.#products.onlyAtom(products[0]!) >= 0;
   }
 
-  #sumAt(a: Literal): Sum {
-    return { products: this.#sums[a >> 1]!, complement: a & 1 };
-  }
+  #sumAt = (a: Literal): Sum => ({ products: this.#sums[a >> 1]!, complement: a & 1 });
 
   /** True if one sum has an atom of its own, and the other has none and is a function of the same atoms. */
   #isInner(a: Literal, b: Literal): boolean {
@@ -227,13 +222,8 @@ export class Terms {
     return this.#sumOf[term]! ^ (a & 1);
   }
 
-  #isConjunction(a: Literal): boolean {
-    return (a & 1) === 0 && this.#factors[a >> 1] !== undefined;
-  }
-
-  #factorsOf(a: Literal): Iterable<Literal> {
-    return this.#isConjunction(a) ? this.#factors[a >> 1]! : [a];
-  }
+  /** The factors of a conjunction. Any other literal is its own only factor. */
+  #factorsOf = (a: Literal): Iterable<Literal> => (a & 1 ? undefined : this.#factors[a >> 1]) ?? [a];
 
   /** Multiplies a conjunction out if it has few atoms. Otherwise it becomes an atom, the same for equal factors. */
   #expand(term: number): Literal {
