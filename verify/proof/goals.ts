@@ -109,7 +109,7 @@ interface Strings {
   key: number;
   ad: number;
   text: number;
-  lane?: number;
+  lane?: string;
 }
 
 /** Defines the results for a message. */
@@ -117,7 +117,7 @@ function stated(
   { cipher }: Trial,
   { member, direction, lengths, assumed }: Case,
   from: Beginning,
-  { at, lane = 0, ...offsets }: Strings,
+  { at, lane = '', ...offsets }: Strings,
 ) {
   const { row, mode } = member;
   const end = offsets.text + lengths.text;
@@ -129,14 +129,15 @@ function stated(
     received: at(end, row.tagLength),
   };
   const romulus = new Romulus(cipher, from);
+  const [textLength, tagLength] = member === ofRomulus.h ? [2 * blockLength, 0] : [lengths.text, row.tagLength];
   const { text, tag } = mode(romulus, direction, message, assumed === 'wrong');
   const verdict = romulus.areEqual(tag, message.received);
   /** Claims what the module makes. `answer` is its verdict in decryption. */
   const claims = (answer: Bits, told = verdict): Claim[] => [
-    { what: `text ${lane}`, made: at(offsets.text, text.length / 8), defined: text },
+    { what: `text${lane}`, made: at(offsets.text, textLength), defined: text },
     direction === 'encrypt'
-      ? { what: `tag ${lane}`, made: at(end, tag.length / 8), defined: tag }
-      : { what: `verdict ${lane}`, made: answer, defined: verdictWord(told) },
+      ? { what: `tag${lane}`, made: at(end, tagLength), defined: tag }
+      : { what: `verdict${lane}`, made: answer, defined: verdictWord(told) },
   ];
   return { romulus, claims, judged: [verdict, assumed === 'right'] as Assumption };
 }
@@ -229,7 +230,7 @@ export function lanes(
       const from = anywhere(trial, places, counters === 'own' ? terms.bytes(7) : common);
       const ad = 3 * blockLength;
       const answer = () => machine.memory.load(lane + LaneWord.authentic, 4);
-      return { answer, ...stated(trial, example, from, { at, key: 0, ad, text: ad + lengths.ad, lane: i }) };
+      return { answer, ...stated(trial, example, from, { at, key: 0, ad, text: ad + lengths.ad, lane: ` ${i}` }) };
     });
     const [one, ...others] = all.map(({ romulus }) => romulus);
     // The condition, after each number of steps, that the counters of all lanes are equal.

@@ -17,8 +17,8 @@ import type { Bits } from './terms.js';
 import { bytesToBits, concat } from './value.js';
 
 /**
- * Computes the text and the tag that a mode makes. A mode other than those of Romulus v1.3 takes the cipher alone from
- * `romulus`. If a message is forged, some modes make no text.
+ * Computes the text and the tag that a mode makes. `romulus` has the cipher and the beginning, which only the modes of
+ * Romulus v1.3 use. Romulus-T makes no text of a forged message.
  */
 export type Mode = (romulus: Romulus, direction: Direction, message: Message, isForged: boolean) => Crypted;
 
@@ -31,7 +31,7 @@ export const of =
 /** Romulus-H. It returns its digest as the text. */
 export const h: Mode = (romulus, _, { text }) => ({ text: romulus.h(text), tag: zeros(0) });
 
-/** Members 2 of Romulus v1.2 with 64, members 3 with 128. This is added to domains [romulus-v12 2.4]. */
+/** Members 2 of Romulus v1.2 add 64 to domains, and members 3 add 128 [romulus-v12 2.4]. */
 class ShortTweaks extends Romulus {
   constructor(
     cipher: Cipher,

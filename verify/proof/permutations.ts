@@ -3,13 +3,13 @@ import { Cipher, plus, rotated, sumsOfTable, words } from './cipher.js';
 import type { Bits } from './terms.js';
 import { concat } from './value.js';
 
-/** [ascon 4], with the bit of x0 as the highest of five. */
+/** The S-box [ascon 4]. The bit of x0 is the highest of an index. */
 const asconSBox = sumsOfTable([
   ...Buffer.from('040b1f141a1509021b0508121d03061c1e13070e000d1118100c0119160a0f17', 'hex'),
 ]);
 /** The two rotations of each word to the right [ascon 5]. */
 const asconRotations = [19, 28, 61, 39, 1, 6, 10, 17, 7, 41];
-/** A word in big-endian order, or back. */
+/** Reverses the bytes of a word. */
 const swapped = (word: Bits) => concat(...words(word, 8).reverse());
 
 export class AsconP extends Cipher {
@@ -28,8 +28,8 @@ export class AsconP extends Cipher {
   }
 }
 
-/** [keccak 3.4], with the bit of lane 0 as the lowest of five. */
 const turned = (x: number, by: number) => ((x >> by) | (x << (5 - by))) & 31;
+/** A row of chi [keccak 3.4]. The bit of the first lane is the lowest of an index. */
 const chi = sumsOfTable(Array.from({ length: 32 }, (_, x) => x ^ (~turned(x, 1) & turned(x, 2))));
 
 /** Keccak-p[400]. */

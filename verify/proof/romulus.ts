@@ -18,7 +18,7 @@ export const filled = (text: Bits, length = block) => blocks(text, [length]).fil
 export const pad = (part: Bits, length = block): Bits =>
   part.length === length ? part : concat(part, zeros(length - 8 - part.length), byte(part.length / 8));
 
-/** Twice an element of a field, in the first bits [remus 2.2]. */
+/** Doubles an element of a field, which the first bits are [remus 2.2]. */
 export const doubled = (terms: Logic, x: Bits, polynomial: number, bits = x.length): Bits =>
   x.map((bit, i) => (i >= bits ? bit : terms.xor(x[i - 1] ?? 0, i < 8 && (polynomial >> i) & 1 ? x[bits - 1]! : 0)));
 
@@ -188,7 +188,7 @@ export class Romulus {
     return this.call(l, r, key, zeros(56), 68);
   }
 
-  /** [romulus 5] Of a forged message a module makes the key of the first block, and no text. */
+  /** [romulus 5] A module makes no text of a forged message, but it makes the key of the first block. */
   t(direction: Direction, message: Message, isForged = false): Crypted {
     const text = isForged ? message.text : this.#stream(message);
     if (isForged) this.#stream({ ...message, text: zeros(0) });

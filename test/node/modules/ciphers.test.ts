@@ -13,11 +13,16 @@ import { pattern } from '../../reference/kats.js';
 const timeout = 600_000;
 const build = 'portable';
 
-/** A fault for each cipher, by its rounds. The proof takes some seconds for the last. */
+/** A fault for each cipher, by its rounds. The proof takes some seconds for those after the third. */
 const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
-  [56, ['xor', 0.4]],
+  [72, ['rotation', 0.3]],
+  [36, ['xor', 0.5]],
   [48, ['xor', 0.5]],
+  [40, ['and', 0.6]],
+  [56, ['xor', 0.4]],
   [16, ['and', 0.7]],
+  [12, ['rotation', 0.5]],
+  [20, ['rotation', 0.5]],
 ];
 
 describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cipher, mode }) => {
@@ -45,7 +50,7 @@ describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cip
   });
 });
 
-it.each(faulty.slice(0, casesOf({ usual: 2, all: faulty.length })))(
+it.each(faulty.slice(0, casesOf({ usual: 3, all: faulty.length })))(
   'refuses a fault in the cipher of %d rounds',
   { timeout },
   (rounds, fault) => {
