@@ -1,4 +1,4 @@
-/** The modes that are proven: those of romulus.ts, and those of remus.md and isap.md in docs/algorithms/. */
+/** The proven modes: those of romulus.ts, docs/algorithms/remus.md and docs/algorithms/isap.md. */
 import { type Cipher, plus, sum, words } from './cipher.js';
 import {
   beginning,
@@ -31,7 +31,7 @@ export const of =
 /** Romulus-H. It returns its digest as the text. */
 export const h: Mode = (romulus, _, { text }) => ({ text: romulus.h(text), tag: zeros(0) });
 
-/** Members 2 of Romulus v1.2 add 64 to domains, and members 3 add 128 [romulus-v12 2.4]. */
+/** Members 2 add 64 to domains, and members 3 add 128 [romulus-v12 2.4]. */
 class ShortTweaks extends Romulus {
   constructor(
     cipher: Cipher,
@@ -53,7 +53,7 @@ export const short =
 
 const inLastByte = (bits: Bits, constant: number) => concat(bits.slice(0, 120), plus(bits.slice(120), constant));
 
-/** The members of Remus and TGIF, by the kind of masks [remus 3] and the number that is added to domains [remus 4]. */
+/** The modes with masks [remus 5], by the kind of masks [remus 3] and the number added to domains [remus 4]. */
 export const ice =
   (kind: 1 | 2 | 3, base: number): Mode =>
   (romulus, direction, { key, nonce, ad, text, received }) => {
@@ -106,8 +106,8 @@ export const ice =
     return { text: concat(...out), tag: direction === 'encrypt' ? tag : mac(concat(...out)) };
   };
 
-/** ISAP, by the bytes 1 to 7 of its initial values [isap 2.1]. */
-export const isap =
+/** The sponges with re-keying [isap 3], by the bytes 1 to 7 of their initial values [isap 2.1]. */
+export const sponge =
   (parameters: string): Mode =>
   ({ cipher }, direction, { key, nonce, ad, text }) => {
     const { terms } = cipher;

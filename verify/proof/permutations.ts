@@ -1,4 +1,4 @@
-/** The permutations of ISAP, as docs/algorithms/ascon.md and keccak.md define them. */
+/** The permutations that docs/algorithms/ascon.md and docs/algorithms/keccak.md define. */
 import { Cipher, plus, rotated, sumsOfTable, words } from './cipher.js';
 import type { Bits } from './terms.js';
 import { concat } from './value.js';

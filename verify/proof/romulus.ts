@@ -1,4 +1,4 @@
-/** The modes of Romulus as docs/algorithms/romulus.md and romulus-v12.md define them. Any bit may be unknown. */
+/** The modes of docs/algorithms/romulus.md and docs/algorithms/romulus-v12.md. Any bit may be unknown. */
 import { type Cipher, plus, sum } from './cipher.js';
 import { type Bits, type Literal, type Logic, not } from './terms.js';
 import { concat } from './value.js';
