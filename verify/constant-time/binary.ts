@@ -18,6 +18,8 @@ export const laneAccesses = numbered(/^(Load|Store)(8|16|32|64)LaneVec128$/, (ac
   isStore: access === 'Store',
   width: Number(bits) / 8,
 }));
+/** The bytes that the loads of a part of a vector read. */
+export const vectorLoads = numbered(/^Load(\d+)(?:Splat|Zero)Vec128$/, (bits) => Number(bits) / 8);
 const typeNames = numbered(/^(i32|i64|v128)$/, (name) => name as 'i32' | 'i64' | 'v128');
 
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.

@@ -1,4 +1,4 @@
-/** The common part of the definitions of ciphers. Any bit may be unknown. */
+/** The common part of the definitions of ciphers and permutations. Any bit may be unknown. */
 import type { Bits, Logic } from './terms.js';
 
 /** The place of a state's bit among the calls of a proof. `round` is the number of rounds before it. */
@@ -21,39 +21,57 @@ export abstract class Cipher {
   calls = 0;
 
   constructor(
-    protected readonly terms: Logic,
+    readonly terms: Logic,
     readonly rounds: number,
   ) {}
 
-  encrypt(tweakey: readonly Bits[], block: Bits): Bits {
-    const made = this.made(block, tweakey);
+  /** A permutation has no tweakey, and may do its last rounds alone. */
+  encrypt(tweakey: readonly Bits[], block: Bits, rounds = this.rounds): Bits {
+    const made = this.made(block, tweakey, this.rounds - rounds);
     this.calls++;
     return made;
   }
 
-  protected abstract made(block: Bits, tweakey: readonly Bits[]): Bits;
+  protected abstract made(block: Bits, tweakey: readonly Bits[], firstRound: number): Bits;
 
-  /** Lets new atoms stand for the bits of a state (`define` in terms.ts). */
-  protected cut(state: Bits, round: number): Bits {
-    this.terms.define(state, (this.calls * mostRounds + round) * mostBits);
-    return state;
+  /** Lets new atoms stand for the bits of a state (`define` in terms.ts). `first` is the number of the first bit. */
+  protected cut(state: Bits, round: number, first = 0): Bits {
+    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first);
+    return state.map((bit) => this.terms.canonical(bit));
   }
 
-  protected sum(a: Bits, ...others: readonly Bits[]): Bits {
-    return others.reduce((sum, b) => sum.map((bit, i) => this.terms.xor(bit, b[i]!)), a);
+  protected sum = (a: Bits, ...others: readonly Bits[]): Bits => sum(this.terms, a, ...others);
+
+  /** Looks up the columns of words. The first word has the lowest bits of the indices. */
+  protected onColumns(sums: readonly number[][], rows: readonly Bits[]): Bits[] {
+    const columns = Array.from(rows[0]!, (_, i) =>
+      lookedUp(
+        this.terms,
+        sums,
+        Int32Array.from(rows, (row) => row[i]!),
+      ),
+    );
+    return rows.map((_, row) => Int32Array.from(columns, (column) => column[row]!));
   }
 }
+
+/** Adds words bit by bit (XOR). The words after the first may be longer or shorter. */
+export const sum = (terms: Logic, a: Bits, ...others: readonly Bits[]): Bits =>
+  a.map((bit, i) => others.reduce((total, b) => terms.xor(total, b[i] ?? 0), bit));
 
 /** Adds a constant, bit by bit (XOR). */
 export const plus = (bits: Bits, constant: number): Bits =>
   bits.map((bit, i) => bit ^ (i < 31 ? (constant >> i) & 1 : 0));
+
+/** Rotates a word to the left, towards higher bits, or with a negative count to the right. */
+export const rotated = (word: Bits, by: number): Bits => word.map((_, i) => word.at((i - by) % word.length)!);
 
 /** Cuts bits into words of a length. */
 export const words = (bits: Bits, length: number): Bits[] =>
   Array.from({ length: bits.length / length }, (_, i) => bits.slice(length * i, length * (i + 1)));
 
 /** For each bit of a table's entries, the products of index bits, as masks, whose sum is that bit. */
-export function sumsOfTable(table: readonly number[], bits: number): number[][] {
+export function sumsOfTable(table: readonly number[], bits = 32 - Math.clz32(Math.max(...table))): number[][] {
   return Array.from({ length: bits }, (_, bit) => {
     const column = table.map((entry) => (entry >> bit) & 1);
     // Turns the values of the function into the coefficients of its products.

@@ -8,11 +8,8 @@ import { roundOf, stateOf } from './cipher.js';
 import { mixed } from './lists.js';
 import type { Bits, Literal, Logic } from './terms.js';
 
-enum Kind {
-  variable,
-  and,
-  xor,
-}
+/** The kinds of nodes. */
+const kinds = { variable: 0, and: 1, xor: 2 } as const;
 
 /** Asks whether two bits are equal. `state` is the number of their state, and undefined for the bits of a result. */
 export interface Question {
@@ -49,15 +46,15 @@ export class Circuit implements Logic {
   }
 
   xor(first: Literal, second: Literal): Literal {
-    const [a, b] = [this.#resolved(first), this.#resolved(second)];
+    const [a, b] = [this.canonical(first), this.canonical(second)];
     if (a < 2 || b < 2 || a >> 1 === b >> 1) return a >> 1 === b >> 1 ? (a ^ b) & 1 : a < 2 ? a ^ b : b ^ a;
-    return this.#gate(Kind.xor, a & ~1, b & ~1) ^ ((a ^ b) & 1);
+    return this.#gate(kinds.xor, a & ~1, b & ~1) ^ ((a ^ b) & 1);
   }
 
   and(first: Literal, second: Literal): Literal {
-    const [a, b] = [this.#resolved(first), this.#resolved(second)];
+    const [a, b] = [this.canonical(first), this.canonical(second)];
     if (a === 0 || b === 0 || a === (b ^ 1)) return 0;
-    return a === 1 || a === b ? b : b === 1 ? a : this.#gate(Kind.and, a, b);
+    return a === 1 || a === b ? b : b === 1 ? a : this.#gate(kinds.and, a, b);
   }
 
   or = (a: Literal, b: Literal): Literal => this.and(a ^ 1, b ^ 1) ^ 1;
@@ -66,7 +63,7 @@ export class Circuit implements Logic {
   beginLayer(): void {}
 
   equal(a: Literal, b: Literal): boolean {
-    const [made, meant] = [this.#resolved(a), this.#resolved(b)];
+    const [made, meant] = [this.canonical(a), this.canonical(b)];
     if (made === meant) return true;
     if (!this.#agree(made, meant)) return false;
     this.questions.push({ state: undefined, made, meant });
@@ -75,8 +72,8 @@ export class Circuit implements Logic {
 
   define(state: Bits, place: number): void {
     for (const literal of state) {
-      const node = this.#resolved(literal) >> 1;
-      if (node === 0 || this.#kinds[node] === Kind.variable) continue;
+      const node = this.canonical(literal) >> 1;
+      if (node === 0 || this.#kinds[node] === kinds.variable) continue;
       const known = this.#matched(node);
       const cut = known ?? 2 * this.#variable((i) => this.#valueOf(2 * node, i));
       this.#cutOf.set(node, cut);
@@ -119,15 +116,16 @@ export class Circuit implements Logic {
         const d = variable(definition.literal);
         clauses.push([-c, d], [c, -d]);
       }
-      if (node === 0 || this.#kinds[node] === Kind.variable) continue;
+      if (node === 0 || this.#kinds[node] === kinds.variable) continue;
       const [a, b] = [variable(this.#left[node]!), variable(this.#right[node]!)];
-      if (this.#kinds[node] === Kind.xor) exclusive(c, a, b);
+      if (this.#kinds[node] === kinds.xor) exclusive(c, a, b);
       else clauses.push([-c, a], [-c, b], [c, -a, -b]);
     }
     return `p cnf ${numbers.size} ${clauses.length}\n${clauses.map((clause) => `${clause.join(' ')} 0\n`).join('')}`;
   }
 
-  #resolved(literal: Literal): Literal {
+  /** Returns the variable that stands for a node, or the node itself. */
+  canonical(literal: Literal): Literal {
     const cut = this.#cutOf.get(literal >> 1);
     return cut === undefined ? literal : cut ^ (literal & 1);
   }
@@ -149,17 +147,17 @@ export class Circuit implements Logic {
   }
 
   /** Returns a gate. Equal inputs give the same gate. */
-  #gate(kind: Kind, one: Literal, other: Literal): Literal {
+  #gate(kind: 1 | 2, one: Literal, other: Literal): Literal {
     const [a, b] = one < other ? [one, other] : [other, one];
     const key = (2 * kind * mostNodes + a) * 2 * mostNodes + b;
     const known = this.#gates.get(key) ?? this.#made(kind, a, b);
     this.#gates.set(key, known);
-    return this.#resolved(known);
+    return this.canonical(known);
   }
 
-  #made(kind: Kind, a: Literal, b: Literal): Literal {
+  #made(kind: 1 | 2, a: Literal, b: Literal): Literal {
     const node = this.#variable((i) =>
-      kind === Kind.and ? this.#valueOf(a, i) & this.#valueOf(b, i) : this.#valueOf(a, i) ^ this.#valueOf(b, i),
+      kind === kinds.and ? this.#valueOf(a, i) & this.#valueOf(b, i) : this.#valueOf(a, i) ^ this.#valueOf(b, i),
     );
     this.#kinds[node] = kind;
     this.#left[node] = a;

@@ -2,9 +2,8 @@
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
 
-const lists = ['children', 'operands'];
-const parts = ['body', 'condition', 'ifTrue', 'ifFalse', 'left', 'right', 'ptr', 'vec', 'a', 'b', 'c', 'shift'];
-const more = ['dest', 'source', 'size', 'value'];
+/** The parts of an instruction that are instructions. */
+const parts = 'children operands body condition ifTrue ifFalse left right ptr vec a b c shift value'.split(' ');
 
 /** The instructions of all functions, in a fixed order. */
 export function instructionsOf(binary: Binary): number[] {
@@ -14,23 +13,18 @@ export function instructionsOf(binary: Binary): number[] {
     found.push(reference);
     const { kind, x } = binary.expression(reference);
     if (kind === 'Const' || !x) return;
-    for (const list of lists) for (const child of x[list] ?? []) visit(child);
-    for (const part of [...parts, ...more]) if (typeof x[part] === 'number') visit(x[part]);
+    for (const part of parts) for (const child of [x[part] ?? []].flat()) visit(child);
   };
   for (const body of binary.functions.values()) visit(body);
   return found;
 }
 
 /** The instructions that belong only to the cipher and to the steps on its planes and blocks. */
-const ciphers = new Set([
-  binaryen.SwizzleVecI8x16,
-  binaryen.RelaxedSwizzleVecI8x16,
-  binaryen.AndNotVec128,
-  binaryen.RotLInt32,
-  binaryen.RotRInt32,
-  binaryen.RotLInt64,
-  binaryen.RotRInt64,
-]);
+const ciphers = new Set(
+  Object.entries(binaryen)
+    .filter(([name]) => /^(Relaxed)?SwizzleVec|^AndNotVec|^Rot[LR]Int/.test(name))
+    .map(([, op]) => op),
+);
 
 /** Counts all instructions, the executed ones, those of the cipher, and those of the cipher that were not executed. */
 export function coverageOf(binary: Binary, executed: ReadonlySet<number>) {

@@ -10,10 +10,7 @@ const doubled = (x: number) => (2 * x) ^ ((x >> 7) * 0x11b);
 const powers = Array.from({ length: 254 }).reduce<number[]>((all) => [...all, doubled(all.at(-1)!) ^ all.at(-1)!], [1]);
 const inverse = (x: number) => (x === 0 ? 0 : powers[(255 - powers.indexOf(x)) % 255]!);
 const affine = (y: number) => [0, 1, 2, 3, 4].reduce((sum, by) => sum ^ (((y << by) | (y >> (8 - by))) & 0xff), 0x63);
-const sBox = sumsOfTable(
-  Array.from({ length: 256 }, (_, x) => affine(inverse(x))),
-  8,
-);
+const sBox = sumsOfTable(Array.from({ length: 256 }, (_, x) => affine(inverse(x))));
 
 /** The old byte that moves to each place [deoxys 2.4]. */
 const h = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];
@@ -23,17 +20,16 @@ const bytes = (block: Bits) => words(block, 8);
 export type Basis = readonly number[];
 
 export class DeoxysBc extends Cipher {
-  readonly #basis: Basis;
   readonly #back: Basis;
 
   /** The atoms are the bits of bytes in this basis. A module may keep its bytes in another basis than the usual one. */
-  constructor(terms: Logic, basis: Basis = [1, 2, 4, 8, 16, 32, 64, 128]) {
+  constructor(
+    terms: Logic,
+    readonly basis: Basis = [1, 2, 4, 8, 16, 32, 64, 128],
+  ) {
     super(terms, 16);
-    this.#basis = basis;
-    const parity = (x: number) => [...x.toString(2)].filter((digit) => digit === '1').length % 2;
-    const isDual = (mask: number, place: number) => basis.every((x, i) => parity(mask & x) === Number(i === place));
-    const duals = basis.map((_, place) => powers.find((mask) => isDual(mask, place))!);
-    this.#back = basis.map((_, bit) => duals.reduce((sum, mask, i) => sum | (((mask >> bit) & 1) << i), 0));
+    const all = Array.from({ length: 256 }, (_, x) => basis.reduce((sum, y, i) => ((x >> i) & 1 ? sum ^ y : sum), 0));
+    this.#back = basis.map((_, bit) => all.indexOf(1 << bit));
   }
 
   protected made(plaintext: Bits, tweakey: readonly Bits[]): Bits {
@@ -46,7 +42,7 @@ export class DeoxysBc extends Cipher {
       const constants = [1, 2, 4, 8, constant, constant, constant, constant];
       const added = state.map((byte, i) => plus(this.sum(byte, ...parts.map((part) => part[i]!)), constants[i] ?? 0));
       const named = this.cut(concat(...added.map((byte) => this.#combined(byte, this.#back))), round);
-      state = bytes(named).map((byte) => this.#combined(byte, this.#basis));
+      state = bytes(named).map((byte) => this.#combined(byte, this.basis));
       // [deoxys 2.4]
       parts = parts.map((part, word) => {
         const step = [undefined, register2, register3][word];

@@ -1,9 +1,10 @@
 /** Runs one instruction in the engine: on constants, or to see where it moves the bits of its operands. */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
+import { words } from './cipher.js';
 import { mixed } from './lists.js';
 import type { Bits } from './terms.js';
-import { bytesToBits, concat, isSymbolic, settled, type Value, widths } from './value.js';
+import { bytesToBits, concat, isSymbolic, numberOf, settled, type Value, widths } from './value.js';
 
 /** The operands of each kind of instruction. For a load, the bytes that it reads take the place of `ptr`. */
 export const operandsOf: Readonly<Record<string, readonly string[]>> = {
@@ -23,8 +24,8 @@ const accessors: Record<string, any> = binaryen;
 const operandLength = 16;
 const result = 3 * operandLength;
 
-/** The operand's bit that each bit of a result is; undefined for 0. `complement` is 1 if it is complemented. */
-type Wiring = readonly { from: number | undefined; complement: number }[];
+/** The number of the operand's bit that each bit of a result is; 0 for a constant. `complement` is added to it. */
+type Wiring = readonly { from: number; complement: number }[];
 
 export class Instruction {
   readonly #memory: DataView;
@@ -73,10 +74,8 @@ export class Instruction {
     const wiring = this.#wirings.get(key) ?? this.#wiringOf(operands);
     if (!wiring) return undefined;
     this.#wirings.set(key, wiring);
-    const bits = concat(...operands.filter(isSymbolic));
-    return settled(
-      Int32Array.from(wiring, ({ from, complement }) => (from === undefined ? 0 : bits[from]!) ^ complement),
-    );
+    const bits = concat(Int32Array.of(0), ...operands.filter(isSymbolic));
+    return settled(Int32Array.from(wiring, ({ from, complement }) => bits[from]! ^ complement));
   }
 
   /**
@@ -92,17 +91,15 @@ export class Instruction {
     const digits = Array.from({ length: 9 }, (_, digit) => ran((number) => number >> digit));
     const wiring = Array.from(
       ran(() => 0),
-      (complement, bit) => {
-        const number = digits.reduce((sum, out, digit) => sum | ((out[bit]! ^ complement) << digit), 0);
-        return { from: number === 0 ? undefined : number - 1, complement };
-      },
+      (complement, bit) => ({
+        complement,
+        from: digits.reduce((sum, out, digit) => sum | ((out[bit]! ^ complement) << digit), 0),
+      }),
     );
     const isRight = (time: number) => {
-      const bitAt = (number: number) => mixed(16 * number + time) & 1;
+      const bitAt = (number: number) => (number === 0 ? 0 : mixed(16 * number + time) & 1);
       const out = ran(bitAt);
-      return wiring.every(
-        ({ from, complement }, i) => out[i] === ((from === undefined ? 0 : bitAt(from + 1)) ^ complement),
-      );
+      return wiring.every(({ from, complement }, i) => out[i] === (bitAt(from) ^ complement));
     };
     return [...Array(16).keys()].every(isRight) ? wiring : undefined;
   }
@@ -112,12 +109,7 @@ export class Instruction {
       const place = operandLength * i;
       if (typeof operand === 'number') this.#memory.setUint32(place, operand, true);
       else if (typeof operand === 'bigint') this.#memory.setBigUint64(place, operand, true);
-      else
-        for (let at = 0; at < operand.length; at += 8)
-          this.#memory.setUint8(
-            place + at / 8,
-            operand.subarray(at, at + 8).reduceRight((sum, bit) => 2 * sum + bit, 0),
-          );
+      else for (const [at, byte] of words(operand, 8).entries()) this.#memory.setUint8(place + at, numberOf(byte));
     }
     this.#run();
   }

@@ -4,10 +4,10 @@
  */
 import binaryen from 'binaryen';
 import type { Binary } from '../constant-time/binary.js';
-import { lookedUp, sumsOfTable } from './cipher.js';
+import { lookedUp, sumsOfTable, words } from './cipher.js';
 import { Instruction } from './engine.js';
 import { type Bits, isConstant, type Literal, type Logic, not, zero } from './terms.js';
-import { bitsOf, isSymbolic, settled, type Value } from './value.js';
+import { bitsOf, concat, isSymbolic, numberOf, settled, type Value } from './value.js';
 
 /** Computes the result from the operands, or one lane of it from the same lane of vectors. */
 type Meaning = (terms: Logic, a: Bits, b: Bits, c: Bits) => Bits;
@@ -44,34 +44,20 @@ function product(terms: Logic, a: Bits, b: Bits): Bits {
 }
 
 const isZero = (terms: Logic, a: Bits): Literal => terms.conjunction(a.map(not));
-const isEqual = (terms: Logic, a: Bits, b: Bits): Literal =>
-  isZero(
-    terms,
-    a.map((bit, i) => terms.xor(bit, b[i]!)),
-  );
+const xor = bitwise((t, x, y) => t.xor(x, y));
 
 /** Looks up bytes of a table at constant places, or of a constant table at any. A place above 15 gives zero. */
 function swizzle(terms: Logic, table: Bits, places: Bits): Bits {
-  const out = new Int32Array(128);
-  const entries = Array.from({ length: 16 }, (_, i) => table.subarray(8 * i, 8 * i + 8));
-  let sums: number[][] | undefined;
-  for (let at = 0; at < 128; at += 8) {
-    const place = places.subarray(at, at + 8);
-    if (place.every(isConstant)) {
-      out.set(entries[numberOf(place)] ?? [], at);
-      continue;
-    }
-    if (!table.every(isConstant)) throw new Error('swizzle of values that are not constant by such');
-    sums ??= sumsOfTable(entries.map(numberOf), 8);
+  const entries = words(table, 8);
+  const sums = table.every(isConstant) ? sumsOfTable(entries.map(numberOf), 8) : undefined;
+  const found = words(places, 8).map((place) => {
+    if (place.every(isConstant)) return entries[numberOf(place)] ?? new Int32Array(8);
+    if (!sums) throw new Error('swizzle of values that are not constant by such');
     const isInside = isZero(terms, place.subarray(4));
-    out.set(
-      lookedUp(terms, sums, place.subarray(0, 4)).map((bit) => terms.and(isInside, bit)),
-      at,
-    );
-  }
-  return out;
+    return lookedUp(terms, sums, place.subarray(0, 4)).map((bit) => terms.and(isInside, bit));
+  });
+  return concat(...found);
 }
-const numberOf = (byte: Bits) => byte.reduceRight((sum, bit) => 2 * sum + bit, 0);
 
 /** A place from 16 to 127 could give another result than i8x16.swizzle gives, so no place may be in this range. */
 function relaxedSwizzle(terms: Logic, table: Bits, places: Bits): Bits {
@@ -84,12 +70,12 @@ const meanings: Record<string, Meaning> = {
   And: bitwise((t, x, y) => t.and(x, y)),
   AndNot: bitwise((t, x, y) => t.and(x, not(y))),
   Or: bitwise((t, x, y) => t.or(x, y)),
-  Xor: bitwise((t, x, y) => t.xor(x, y)),
+  Xor: xor,
   Add: (t, x, y) => sum(t, x, y, zero),
   Sub: (t, x, y) => sum(t, x, y.map(not), 1),
   Mul: product,
-  Eq: (t, x, y) => Int32Array.of(isEqual(t, x, y)),
-  Ne: (t, x, y) => Int32Array.of(not(isEqual(t, x, y))),
+  Eq: (t, x, y) => Int32Array.of(isZero(t, xor(t, x, y, y))),
+  Ne: (t, x, y) => Int32Array.of(not(isZero(t, xor(t, x, y, y)))),
   EqZ: (t, x) => Int32Array.of(isZero(t, x)),
   Swizzle: swizzle,
   RelaxedSwizzle: relaxedSwizzle,
@@ -120,22 +106,14 @@ export function computed(terms: Logic, binary: Binary, reference: number, operan
   const found = isKnown ? undefined : known.get(`${kind} ${x.op}`);
   if (found) {
     const { meaning, lane, isVector } = found;
-    const bits = operands.map((operand) => bitsOf(operand, lane));
-    const at = (first: number) => {
-      const [a, b, c] = bits.map((operand) => operand.subarray(first, first + lane)) as [Bits, Bits, Bits];
-      return meaning(terms, a, b, c);
-    };
-    // A comparison gives one bit. It is the lowest bit of an i32, and a lane repeats it in all its bits.
-    if (!isVector) {
-      const made = at(0);
-      return settled(made.length > 1 ? made : new Int32Array(32).fill(made[0]!, 0, 1));
-    }
-    const out = new Int32Array(128);
-    for (let first = 0; first < 128; first += lane) {
-      const made = at(first);
-      out.set(made.length > 1 ? made : new Int32Array(lane).fill(made[0]!), first);
-    }
-    return out;
+    const lanes = Array.from({ length: isVector ? 128 / lane : 1 }, (_, i) => {
+      const parts = operands.map((operand) => bitsOf(operand, lane).subarray(lane * i, lane * (i + 1)));
+      const made = meaning(terms, ...(parts as [Bits, Bits, Bits]));
+      // A comparison gives one bit. It is the lowest bit of an i32, and a lane repeats it in all its bits.
+      if (made.length > 1) return made;
+      return isVector ? new Int32Array(lane).fill(made[0]!) : new Int32Array(32).fill(made[0]!, 0, 1);
+    });
+    return settled(concat(...lanes));
   }
   const key = [kind, x.op, x.type, x.bytes, x.isSigned, x.index, x.mask].join();
   const instruction = instructions.get(key) ?? new Instruction(binary, reference);

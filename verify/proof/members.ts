@@ -1,33 +1,30 @@
 /** The modes that are proven, from all suites. Each has its row of the table, its definition and that of its cipher. */
-import { deoxys, type ModeRow, romulus, romulusV12, type SuiteKey } from '../../ts/suites/table.js';
+import { deoxys, isap, type ModeRow, remus, romulus, romulusV12, type SuiteKey, tgif } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
 import { DeoxysBc } from './deoxys-bc.js';
 import * as modes from './modes.js';
 import type { Build } from './modules.js';
+import { AsconP, Keccak } from './permutations.js';
 import { Skinny } from './skinny.js';
 import type { Logic } from './terms.js';
+import { TgifBc } from './tgif-bc.js';
 
-export interface Member {
-  suite: SuiteKey;
-  row: ModeRow;
-  cipher(terms: Logic): Cipher;
-  mode: modes.Mode;
+/** A mode of a suite, with the definitions of it and of its cipher. */
+export class Member {
+  constructor(
+    readonly suite: SuiteKey,
+    readonly row: ModeRow,
+    readonly cipher: (terms: Logic) => Cipher,
+    readonly mode: modes.Mode,
+  ) {}
 }
 
-const member = (suite: SuiteKey, row: ModeRow, cipher: Member['cipher'], mode: modes.Mode): Member => ({
-  suite,
-  row,
-  cipher,
-  mode,
-});
 const skinny = (rounds: number) => (terms: Logic) => new Skinny(terms, rounds);
-export const skinny128plus = skinny(40);
-
 export const ofRomulus = {
-  n: member('romulus', romulus.modes.N, skinny128plus, modes.n),
-  m: member('romulus', romulus.modes.M, skinny128plus, modes.m),
-  t: member('romulus', romulus.modes.T, skinny128plus, modes.t),
-  h: member('romulus', romulus.hash, skinny128plus, modes.h),
+  n: new Member('romulus', romulus.modes.N, skinny(40), modes.of('n')),
+  m: new Member('romulus', romulus.modes.M, skinny(40), modes.of('m')),
+  t: new Member('romulus', romulus.modes.T, skinny(40), modes.of('t')),
+  h: new Member('romulus', romulus.hash, skinny(40), modes.h),
 };
 
 /** The members of other suites. */
@@ -35,12 +32,27 @@ export function ofOthers(build: Build): Member[] {
   // The simd128 module keeps bytes in a basis that suits the S-box. The proof must know the basis to find their bits.
   const pairs = build === 'simd128' ? [1, 225, 92, 12, 9, 168, 138, 108] : undefined;
   const deoxysBc = (terms: Logic) => new DeoxysBc(terms, pairs);
+  const tgifBc = (terms: Logic) => new TgifBc(terms, 72);
+  const [asconP, keccakP] = [(terms: Logic) => new AsconP(terms, 12), (terms: Logic) => new Keccak(terms, 20)];
   return [
-    member('deoxys', deoxys.modes.N, deoxysBc, modes.n),
-    member('deoxys', deoxys.modes.M, deoxysBc, modes.m),
-    member('romulus-v12', romulusV12.modes.N1, skinny(56), modes.n),
-    member('romulus-v12', romulusV12.modes.M1, skinny(56), modes.m),
-    member('romulus-v12', romulusV12.modes.N2, skinny(56), modes.shortN(64)),
-    member('romulus-v12', romulusV12.modes.N3, skinny(48), modes.shortN(128)),
+    new Member('deoxys', deoxys.modes.N, deoxysBc, modes.of('n')),
+    new Member('deoxys', deoxys.modes.M, deoxysBc, modes.of('m')),
+    new Member('tgif', tgif.modes.N1, tgifBc, modes.ice(1, 0)),
+    new Member('tgif', tgif.modes.N2, tgifBc, modes.ice(2, 64)),
+    new Member('tgif', tgif.modes.M1, tgifBc, modes.ice(1, 32)),
+    new Member('tgif', tgif.modes.M2, tgifBc, modes.ice(2, 96)),
+    new Member('isap', isap.modes['A-128A'], asconP, modes.sponge('8040010c01060c')),
+    new Member('isap', isap.modes['K-128A'], keccakP, modes.sponge('80900110010808')),
+    new Member('romulus-v12', romulusV12.modes.N1, skinny(56), modes.of('n')),
+    new Member('romulus-v12', romulusV12.modes.M1, skinny(56), modes.of('m')),
+    new Member('romulus-v12', romulusV12.modes.N2, skinny(56), modes.short(64, 'n')),
+    new Member('romulus-v12', romulusV12.modes.M2, skinny(56), modes.short(64, 'm')),
+    new Member('romulus-v12', romulusV12.modes.N3, skinny(48), modes.short(128, 'n')),
+    new Member('romulus-v12', romulusV12.modes.M3, skinny(48), modes.short(128, 'm')),
+    new Member('remus', remus.modes.N1, skinny(40), modes.ice(1, 0)),
+    new Member('remus', remus.modes.N2, skinny(40), modes.ice(2, 64)),
+    new Member('remus', remus.modes.N3, skinny(36), modes.ice(3, 128)),
+    new Member('remus', remus.modes.M1, skinny(40), modes.ice(1, 32)),
+    new Member('remus', remus.modes.M2, skinny(40), modes.ice(2, 96)),
   ];
 }

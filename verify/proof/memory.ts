@@ -1,6 +1,7 @@
 /** A module's memory, bit by bit. */
 import type { Binary } from '../constant-time/binary.js';
 import type { Bits, Logic } from './terms.js';
+import { bytesToBits } from './value.js';
 
 const unknown = -1;
 
@@ -14,27 +15,27 @@ interface General {
 export class Memory {
   /** The addresses of constants that were read. */
   readonly constantsRead = new Set<number>();
-  readonly #terms: Logic;
   readonly #bits: Int32Array;
-  readonly #unknownFrom: number;
   readonly #generals: General[] = [];
 
   /** The memory begins with the module's constants and zeros. From `unknownFrom` on, it may hold anything. */
-  constructor(terms: Logic, { data, memoryLength }: Binary, unknownFrom: number) {
-    this.#terms = terms;
-    this.#unknownFrom = unknownFrom;
+  constructor(
+    readonly terms: Logic,
+    { data, memoryLength }: Binary,
+    readonly unknownFrom: number,
+  ) {
     this.#bits = new Int32Array(8 * memoryLength).fill(unknown, 8 * unknownFrom);
     for (const { address, bytes } of data) {
       if (address + bytes.length > unknownFrom) throw new Error('constants lie where the memory is written');
-      for (let i = 0; i < 8 * bytes.length; i++) this.#bits[8 * address + i] = (bytes[i >> 3]! >> (i & 7)) & 1;
+      this.#bits.set(bytesToBits(bytes), 8 * address);
     }
   }
 
   load(address: number, length: number): Bits {
     this.#check(address, length);
     for (let at = address; at < address + length; at++)
-      if (at < this.#unknownFrom) this.constantsRead.add(at);
-      else if (this.#bits[8 * at] === unknown) this.#bits.set(this.#terms.byte(), 8 * at);
+      if (at < this.unknownFrom) this.constantsRead.add(at);
+      else if (this.#bits[8 * at] === unknown) this.#bits.set(this.terms.byte(), 8 * at);
     return this.#bits.slice(8 * address, 8 * (address + length));
   }
 
@@ -45,7 +46,7 @@ export class Memory {
 
   store(address: number, bits: Bits): void {
     this.#check(address, bits.length / 8);
-    if (address < this.#unknownFrom) throw new Error(`a constant at ${address} is overwritten`);
+    if (address < this.unknownFrom) throw new Error(`a constant at ${address} is overwritten`);
     this.#bits.set(
       this.#generals.reduce((stored, general) => generalized(8 * address, stored, general), bits),
       8 * address,

@@ -15,6 +15,7 @@ const firstList = 2 ** 30;
 export const maxProducts = 800;
 /** The most atoms of a function that is multiplied out. */
 const maxAtoms = 10;
+const allMasks = Int32Array.from({ length: 2 ** maxAtoms }, (_, mask) => mask);
 
 /** A sum of products, and whether 1 is added. */
 export interface Sum {
@@ -52,19 +53,24 @@ export class Products {
 
   /** The product of sums. Undefined if they have too many atoms. */
   multiplied(factors: readonly Sum[]): Sum | undefined {
-    const byte = commonByte(factors);
-    if (byte !== undefined)
-      return this.#multiplied(factors, {
-        bits: 8,
-        maskOf: (product) => product & 255,
-        productOf: (mask) => (byte << 8) | mask,
-      });
     const atoms = [...(this.atomsIn(factors, maxAtoms) ?? [])].sort((a, b) => a - b);
     if (atoms.length === 0) return undefined;
     const maskOf = (product: Product) =>
       Array.from(this.atomsOf(product)).reduce((mask, atom) => mask | (1 << atoms.indexOf(atom)), 0);
+    const parity = this.#parity.subarray(0, 1 << atoms.length);
+    let masks: Int32Array = Int32Array.of(0);
+    for (const { products, complement } of factors) {
+      parity.fill(0);
+      if (complement) for (const mask of masks) parity[mask]! ^= 1;
+      for (const product of products) {
+        const other = maskOf(product);
+        for (let i = 0; i < masks.length; i++) parity[masks[i]! | other]! ^= 1;
+      }
+      masks = allMasks.subarray(0, parity.length).filter((mask) => parity[mask]);
+    }
+    const complement = masks[0] === 0 ? 1 : 0;
     const productOf = (mask: number) => this.#productOf(atoms.filter((_, i) => (mask >> i) & 1));
-    return this.#multiplied(factors, { bits: atoms.length, maskOf, productOf });
+    return { products: masks.subarray(complement).map(productOf).sort(), complement };
   }
 
   /** The atoms in sums. Undefined if there are more than `most`. */
@@ -79,50 +85,12 @@ export class Products {
     return atoms;
   }
 
-  #multiplied(
-    factors: readonly Sum[],
-    by: { bits: number; maskOf: (product: Product) => number; productOf: (mask: number) => Product },
-  ): Sum {
-    const parity = this.#parity.subarray(0, 1 << by.bits);
-    let masks = Int32Array.of(0);
-    for (const { products, complement } of factors) {
-      parity.fill(0);
-      if (complement) for (const mask of masks) parity[mask]! ^= 1;
-      for (const product of products) {
-        const other = by.maskOf(product);
-        for (let i = 0; i < masks.length; i++) parity[masks[i]! | other]! ^= 1;
-      }
-      masks = placesOfOnes(parity);
-    }
-    const complement = masks[0] === 0 ? 1 : 0;
-    return { products: masks.subarray(complement).map(by.productOf).sort(), complement };
-  }
-
   #productOf(atoms: Atom[]): Product {
     const byte = byteOf(atoms[0]!);
     if (atoms.every((atom) => byteOf(atom) === byte))
       return atoms.reduce((mask, atom) => mask | (1 << (atom % 8)), byte << 8);
     return firstList + this.#lists.intern(Int32Array.from(atoms));
   }
-}
-
-function placesOfOnes(list: Uint8Array): Int32Array<ArrayBuffer> {
-  let n = 0;
-  for (let i = 0; i < list.length; i++) n += list[i]!;
-  const places = new Int32Array(n);
-  for (let i = list.length; n > 0; ) if (list[--i]) places[--n] = i;
-  return places;
-}
-
-/** The byte to which all atoms belong. Undefined if there is no such byte. */
-function commonByte(factors: readonly Sum[]): number | undefined {
-  let byte: number | undefined;
-  for (const { products } of factors)
-    for (const product of products) {
-      if (product >= firstList || (byte !== undefined && product >> 8 !== byte)) return undefined;
-      byte = product >> 8;
-    }
-  return byte ?? 0;
 }
 
 /** Writes the products that are in exactly one of two sums, and returns their number. */

@@ -3,7 +3,6 @@ import { Binary } from '../constant-time/binary.js';
 import { type Place, placeOf } from './cipher.js';
 import type { Claim, Goal } from './goals.js';
 import { Machine } from './machine.js';
-
 import { type Logic, Terms } from './terms.js';
 
 export interface Outcome {
@@ -30,23 +29,22 @@ export class Subject {
     this.binary = new Binary(bytes, () => {});
     // The memory after the constants may hold anything.
     const machine = new Machine(new Terms(), this.binary, this.binary.memoryLength);
-    const starts = ['lanes_work_address', 'state_address'].filter((name) =>
-      [...this.binary.exported.values()].includes(name),
-    );
-    this.#unknownFrom = machine.ask(starts[0]!);
+    const names = new Set(this.binary.exported.values());
+    this.#unknownFrom = machine.ask(names.has('lanes_work_address') ? 'lanes_work_address' : 'state_address');
   }
 
-  machineFor(terms: Logic): Machine {
-    return new Machine(terms, this.binary, this.#unknownFrom);
+  /** Defines a goal in an algebra. `execute` calls the module. */
+  begin(goal: Goal, terms: Logic) {
+    const machine = new Machine(terms, this.binary, this.#unknownFrom);
+    const cipher = goal.cipher(terms);
+    return { machine, cipher, execute: goal.define({ cipher, machine }) };
   }
 
   prove(goal: Goal): Outcome {
     const terms = new Terms();
-    const machine = this.machineFor(terms);
-    const cipher = goal.cipher(terms);
-    const execute = goal.define({ terms, cipher, machine });
+    const { machine, cipher, execute } = this.begin(goal, terms);
     const seen = new Set<number>();
-    terms.watch((place) => seen.add(place));
+    terms.seen = (place) => seen.add(place);
     let claims: Claim[] = [];
     let problem: string | undefined;
     try {
@@ -55,7 +53,7 @@ export class Subject {
     } catch (error) {
       problem = (error as Error).message;
     }
-    terms.watch(undefined);
+    terms.seen = undefined;
     const missing = terms.defined.filter((place) => !seen.has(place));
     if (missing.length > 0) problem ??= 'the module does not have all states that the definition has';
     return {

@@ -35,9 +35,7 @@ const unsatisfiable = 20;
 /** Asks the solver about the states between the rounds of a goal, and about its results. */
 export function solve(bytes: Uint8Array, goal: Goal): Opinion {
   const circuit = new Circuit();
-  const machine = new Subject(bytes).machineFor(circuit);
-  const cipher = goal.cipher(circuit);
-  const execute = goal.define({ terms: circuit, cipher, machine });
+  const { cipher, execute } = new Subject(bytes).begin(goal, circuit);
   circuit.isWatching = true;
   const opinion: Opinion = { questions: 0, certificates: 0 };
   const problem = differenceIn(execute(), circuit);

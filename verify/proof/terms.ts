@@ -39,9 +39,9 @@ export class Terms {
   readonly #opaque = new Map<number, number>();
   /** The places of the state bits for which atoms stand. */
   readonly defined: number[] = [];
-  #seen: ((place: number) => void) | undefined;
+  /** The function that is told the place of each defined bit that is made again. */
+  seen: ((place: number) => void) | undefined;
   readonly #scratch = [new Int32Array(2 * maxProducts), new Int32Array(2 * maxProducts)] as const;
-  readonly #pair = new Int32Array(2);
 
   constructor() {
     this.#sum(new Int32Array(0));
@@ -49,13 +49,12 @@ export class Terms {
 
   /** Eight new input bits. */
   byte(): Bits {
-    return this.#atoms(this.#products.byte());
+    const byte = this.#products.byte();
+    return Int32Array.from({ length: 8 }, (_, i) => this.#sum(Int32Array.of(this.#products.atom(byte, i))));
   }
 
   bytes(length: number): Bits {
-    const bits = new Int32Array(8 * length);
-    for (let i = 0; i < length; i++) bits.set(this.byte(), 8 * i);
-    return bits;
+    return Int32Array.from(Array.from({ length }, () => [...this.byte()]).flat());
   }
 
   xor(a: Literal, b: Literal): Literal {
@@ -67,10 +66,11 @@ export class Terms {
     const layers = this.#commonLayers(left, right);
     const [leftAtom, rightAtom] = [this.#atomOf[left >> 1]!, this.#atomOf[right >> 1]!];
     // A sum and the atom that names it are the same function. Equal functions must give equal sums, in any order of
-    // addition. So a linear layer adds sums, and all else adds atoms.
+    // addition. So a linear layer adds sums, and so does an S-box that computes with its results. All else adds atoms.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
-    if (!isLayer) [left, right] = [this.canonical(left), this.canonical(right)];
-    const sum = this.#added(this.#sums[left >> 1]!, this.#sums[right >> 1]!);
+    if (!isLayer && !this.#isInner(left, right)) [left, right] = [this.canonical(left), this.canonical(right)];
+    const out = this.#scratch[0];
+    const sum = this.#sum(out.subarray(0, merged(this.#sums[left >> 1]!, this.#sums[right >> 1]!, out)));
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
   }
@@ -90,18 +90,11 @@ export class Terms {
   }
 
   and(a: Literal, b: Literal): Literal {
-    if (a === zero || b === zero || a === not(b)) return zero;
-    if (a === one || a === b) return b;
-    if (b === one) return a;
-    if (this.#isConjunction(a) || this.#isConjunction(b)) return this.conjunction([a, b]);
-    this.#pair[0] = Math.min(a, b);
-    this.#pair[1] = Math.max(a, b);
-    return this.#conjunctionOf(this.#pair);
+    if (a === zero || b === one) return a;
+    return b === zero || a === one || a === b ? b : this.conjunction([a, b]);
   }
 
-  or(a: Literal, b: Literal): Literal {
-    return not(this.and(not(a), not(b)));
-  }
+  or = (a: Literal, b: Literal): Literal => not(this.and(not(a), not(b)));
 
   /** The AND of all literals. It is multiplied out only when needed. */
   conjunction(literals: Iterable<Literal>): Literal {
@@ -127,13 +120,11 @@ export class Terms {
   }
 
   /** True if both are the same function of the atoms. */
-  equal(a: Literal, b: Literal): boolean {
-    return this.canonical(a) === this.canonical(b);
-  }
+  equal = (a: Literal, b: Literal): boolean => this.canonical(a) === this.canonical(b);
 
   /**
    * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
-   * whose bits have few atoms already keeps these. Bit i of the state has the place `place` + i, which `watch` reports
+   * whose bits have few atoms already keeps these. Bit i of the state has the place `place` + i, which `seen` reports
    * when the same bit is made again.
    */
   define(state: Bits, place: number): void {
@@ -166,11 +157,6 @@ export class Terms {
     }
   }
 
-  /** Sets the function that is told the place of each defined bit that is made again. */
-  watch(seen: ((place: number) => void) | undefined): void {
-    this.#seen = seen;
-  }
-
   /** The literal that stands for all terms that equal this one. */
   canonical(a: Literal): Literal {
     const sum = this.#sumLiteral(a);
@@ -178,17 +164,19 @@ export class Terms {
     return atom < 0 ? sum : atom ^ (sum & 1);
   }
 
-  #atoms(byte: number): Bits {
-    return Int32Array.from({ length: 8 }, (_, i) => this.#sum(Int32Array.of(this.#products.atom(byte, i))));
-  }
-
   #isAtom(a: Literal): boolean {
     const products = this.#sums[a >> 1]!;
     return products.length === 1 && this.#products.onlyAtom(products[0]!) >= 0;
   }
 
-  #sumAt(a: Literal): Sum {
-    return { products: this.#sums[a >> 1]!, complement: a & 1 };
+  #sumAt = (a: Literal): Sum => ({ products: this.#sums[a >> 1]!, complement: a & 1 });
+
+  /** True if one sum has an atom of its own, and the other has none and is a function of the same atoms. */
+  #isInner(a: Literal, b: Literal): boolean {
+    const [named, other] = this.#atomOf[a >> 1]! < 0 ? [b, a] : [a, b];
+    if (this.#atomOf[named >> 1]! < 0 || this.#atomOf[other >> 1]! >= 0 || this.#isAtom(other)) return false;
+    const [atoms, others] = [named, other].map((sum) => this.#products.atomsIn([this.#sumAt(sum)], 8 * maxProducts)!);
+    return [...others!].every((atom) => atoms!.has(atom));
   }
 
   #commonLayers(a: Literal, b: Literal): readonly number[] | undefined {
@@ -214,7 +202,7 @@ export class Terms {
     const number = this.#sumLists.intern(products);
     const known = this.#sumTerms[number];
     if (known !== undefined) {
-      if (this.#seen && this.#places[known]! >= 0) this.#seen(this.#places[known]!);
+      if (this.#places[known]! >= 0) this.seen?.(this.#places[known]!);
       return 2 * known;
     }
     const term = this.#term();
@@ -234,22 +222,15 @@ export class Terms {
     return this.#sumOf[term]! ^ (a & 1);
   }
 
-  #added(a: Int32Array, b: Int32Array): Literal {
-    const out = this.#scratch[0];
-    return this.#sum(out.subarray(0, merged(a, b, out)));
-  }
-
-  #isConjunction(a: Literal): boolean {
-    return (a & 1) === 0 && this.#factors[a >> 1] !== undefined;
-  }
-
-  #factorsOf(a: Literal): Iterable<Literal> {
-    return this.#isConjunction(a) ? this.#factors[a >> 1]! : [a];
-  }
+  /** The factors of a conjunction. Any other literal is its own only factor. */
+  #factorsOf = (a: Literal): Iterable<Literal> => (a & 1 ? undefined : this.#factors[a >> 1]) ?? [a];
 
   /** Multiplies a conjunction out if it has few atoms. Otherwise it becomes an atom, the same for equal factors. */
   #expand(term: number): Literal {
-    const factors = Array.from(this.#factors[term]!, (factor) => this.canonical(factor));
+    const literals = Array.from(this.#factors[term]!, (factor) => this.#sumLiteral(factor));
+    const factors = literals.map((factor) =>
+      literals.some((other) => this.#isInner(factor, other)) ? factor : this.canonical(factor),
+    );
     const sums = factors.map((factor) => this.#sumAt(factor));
     const isOpaque = sums.some(({ products }) => this.#opaqueTerm(products) !== undefined);
     const product = isOpaque ? undefined : this.#products.multiplied(sums);
@@ -289,5 +270,5 @@ export class Terms {
 /** The functions of the algebra that execution and definition use. verify/proof/circuit.ts is another algebra. */
 export type Logic = Pick<
   Terms,
-  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'equal' | 'define' | 'beginLayer'
+  'byte' | 'bytes' | 'xor' | 'sum' | 'and' | 'or' | 'conjunction' | 'canonical' | 'equal' | 'define' | 'beginLayer'
 >;

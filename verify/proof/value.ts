@@ -31,8 +31,8 @@ export function settled(bits: Bits): Value {
   return bits.length === 32 ? Number(value) : value;
 }
 
-export function bytesToBits(bytes: ArrayLike<number>): Bits {
-  const bits = new Int32Array(8 * bytes.length);
-  for (let i = 0; i < bits.length; i++) bits[i] = (bytes[i >> 3]! >> (i & 7)) & 1;
-  return bits;
-}
+export const bytesToBits = (bytes: ArrayLike<number>): Bits =>
+  Int32Array.from({ length: 8 * bytes.length }, (_, i) => (bytes[i >> 3]! >> (i & 7)) & 1);
+
+/** The number whose bits these constants are. */
+export const numberOf = (bits: Bits): number => bits.reduceRight((sum, bit) => 2 * sum + bit, 0);
