@@ -1,4 +1,4 @@
-// Fails unless a packed package has exactly the files that a list of checksums names, each once:
+// Fails unless a packed package has exactly the files that a list of checksums names, each once.
 // node tools/release/archive.mjs <tarball> <list as tools/release/checksums.mjs prints it>
 //
 // This program reads the archive itself, because unpacking programs differ. For example, npm drops the first folder of

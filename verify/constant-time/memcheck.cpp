@@ -1,7 +1,7 @@
 // Encrypts and decrypts messages while memcheck takes every byte for secret: key, nonce, associated data, text, tag,
 // and all else in the module's memory. Lengths and modes are public, and so is the verdict on a tag once it is given.
-// For each case, the program prints two numbers: how often memcheck saw a branch or an address that depends on a
-// secret, and how often it should: once for each message whose verdict the module itself looks at.
+// For each case, the program prints how often memcheck saw a branch or an address that depends on a secret. It also
+// prints how often it should: once for each message whose verdict the module itself looks at.
 
 #include <valgrind/memcheck.h>
 

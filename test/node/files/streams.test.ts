@@ -1,6 +1,6 @@
 /**
- * The pair of streams: input in any pieces, an end that both sides hear of, and batches: at most as many at a time as
- * there are places, none ahead of the reader, all in order.
+ * The pair of streams: input in any pieces, an end that both sides hear of, and batches. Batches stay in order and not
+ * ahead of the reader, and there are at most as many at a time as there are places.
  */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Tests that lists are processed side by side. They look at the calls of the module: how many lanes a run has, how many
- * of these lanes have a message, and whether a lane takes its next message while other lanes still work.
+ * Tests that lists are processed side by side. They look at the calls of the module: how many lanes a run has, and how
+ * many of these lanes have a message. They also see whether a lane takes its next message while others still work.
  */
 import { describe, expect, inject, it } from 'vitest';
 import type { EngineExports } from '../../../ts/engine/engine.js';
