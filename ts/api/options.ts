@@ -10,8 +10,8 @@ export const noOptions = { signal: undefined, onProgress: undefined } as const;
 const optionNames = ['signal', 'onProgress'];
 
 /**
- * Reads the options of a call. Call this before you read the input, because reading options can run the caller's code. Throws the reason of
- * an aborted signal.
+ * Reads the options of a call. `others` are the names of further options that the call has. Call this before you read the input, because
+ * reading options can run the caller's code. Throws the reason of an aborted signal.
  */
 export function readOptions(options: WorkOptions | undefined, others?: readonly string[]): CheckedOptions {
   if (options === undefined) return noOptions;
@@ -20,7 +20,7 @@ export function readOptions(options: WorkOptions | undefined, others?: readonly 
   return checked;
 }
 
-/** Reads the options `signal` and `onProgress`, which all long work has. Accepts an aborted signal. */
+/** Reads the options `signal` and `onProgress`, which all long work has beside `others`. Accepts an aborted signal. */
 export function checkOptions<Options extends { signal?: AbortSignalLike | undefined; onProgress?: unknown }>(
   options: Options,
   others: readonly string[] = [],

@@ -36,7 +36,6 @@ const hexDigits: Alphabet = [
   [0, 9, 48],
   [10, 15, 97],
 ];
-const hexCapitals: Alphabet = [[10, 15, 65]];
 const base64Letters = (letter62: number, letter63: number): Alphabet => [
   [0, 25, 65],
   [26, 51, 97],
@@ -96,7 +95,7 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(text: string): Bytes {
   checkText(text);
   const bytes = new Uint8Array(text.length >> 1);
-  const digits = [...hexDigits, ...hexCapitals];
+  const digits: Alphabet = [...hexDigits, [10, 15, 65]];
   // This number becomes negative if the text is wrong.
   let wrong = -(text.length & 1);
   for (let i = 0; i < bytes.length; i++) {

@@ -9,7 +9,7 @@ const knows = (...opcode: number[]): boolean =>
       // The header, and a type of functions from two vectors to one.
       ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       ...[1, 7, 1, 0x60, 2, 0x7b, 0x7b, 1, 0x7b],
-      // One function of this type, and its code.
+      // One function of this type, and its code: seven bytes and the opcode, with their length before them.
       ...[3, 2, 1, 0],
       ...[10, opcode.length + 9, 1, opcode.length + 7, 0, 0x20, 0, 0x20, 1, 0xfd, ...opcode, 0x0b],
     ),

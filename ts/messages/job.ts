@@ -33,18 +33,18 @@ export interface Runner {
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
 /**
- * Reads the options and the input, and has the runner do the job. The job may have further options of these names. The options come first, because reading options can run the caller's
- * code.
+ * Reads the options and the input, and has the runner do the job. `others` are the names of further options that the job has. The options
+ * come first, because reading options can run the caller's code.
  */
 export async function runJob<Input, Result>(
   runner: Runner,
   jobOf: (input: Input) => Job<Result>,
   input: Input,
   options: WorkOptions | undefined,
-  otherOptions: readonly string[] = [],
+  others?: readonly string[],
 ): Promise<Result> {
   runner.check?.();
-  const checked = readOptions(options, otherOptions);
+  const checked = readOptions(options, others);
   return runner.run(jobOf(input), checked);
 }
 

@@ -125,7 +125,7 @@ export interface HashManyOptions {
   outputs?: readonly (Uint8Array | undefined)[] | undefined;
 }
 
-function hashManyJob(list: readonly Uint8Array[], { outputs = [] }: HashManyOptions = {}): ManyJob {
+function hashManyJob(list: readonly Uint8Array[], outputs: HashManyOptions['outputs'] = []): ManyJob {
   const messageToHash = (text: Uint8Array, at: string, index: number): Message => {
     const [key, textLength, output] = [emptyBytes, checkBytes(at.slice(0, -1), text), outputs[index]];
     const message = { key, nonce: key, ad: key, adLength: 0, text, textLength, tag: undefined, output };
@@ -148,11 +148,11 @@ export const hashManyWith = (
   runner: Runner,
   messages: readonly Uint8Array[],
   options?: WorkOptions & HashManyOptions,
-) => runJob(runner, (list) => hashManyJob(list, options), messages, options, outputNames) as Promise<Bytes[]>;
+) => runJob(runner, (list) => hashManyJob(list, options?.outputs), messages, options, outputNames) as Promise<Bytes[]>;
 
 /** @internal */
 export const hashManySync = (engine: Engine, messages: readonly Uint8Array[], options: HashManyOptions = {}): Bytes[] =>
-  runManySync(engine, hashManyJob(messages, checkNamed('options', options, outputNames))) as Bytes[];
+  runManySync(engine, hashManyJob(messages, checkNamed('options', options, outputNames).outputs)) as Bytes[];
 
 /**
  * Romulus-H of a message of any length. The digest has 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a `Uint8Array`,
