@@ -3,6 +3,7 @@
  * and locks that name while it lives. A folder without a lock belongs to a tab that is gone, and is removed.
  */
 import { downloadStart, hand } from './hand.js';
+import { remember, remembered } from './memory.js';
 import { nameOf } from './names.js';
 import { Problem } from './problem.js';
 import type { Result } from './state.js';
@@ -24,8 +25,14 @@ const lock = () =>
     navigator.locks.request(folderName, held).catch(reject);
   });
 
+/** The key of the time of the last hand-out, of any tab. */
+const handedAt = 'handed at';
+
 export async function removeAbandoned(): Promise<void> {
   if (!isSupported()) return;
+  // A tab that was closed or loaded again just now can have left a download that has not read its file yet.
+  const wait = () => Number(remembered(handedAt)) + downloadStart - Date.now();
+  while (wait() > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(wait(), downloadStart)));
   const root = await navigator.storage.getDirectory();
   const names = await Array.fromAsync(root.keys());
   // A tab takes its lock before its folder exists, so each of these folders is locked by now, or abandoned.
@@ -85,6 +92,7 @@ export async function store(path: string, stream: ReadableStream<Uint8Array>, si
 
 export function handResult({ path, contents }: Result): void {
   handedOut.add(contents);
+  remember(handedAt, String(Date.now()));
   hand(nameOf(path), contents);
 }
 

@@ -162,15 +162,19 @@ inBrowsers('results', {}, (test, name) => {
     await eventually(() => scratch(third.page)).toEqual({ [ofFirst!]: 90 });
   });
 
-  test.alone('that were handed out began to be downloaded, though the page was loaded again', async () => {
-    const visitor = await Visitor.open(name);
+  test.alone('that were handed out are downloaded though the page is loaded again, and removed later', async () => {
+    const { visitor } = await newTab(name);
+    const { page } = visitor;
     await visitor.choose(longFile(150_000_000));
     await visitor.workWithKey('1 file encrypted.');
     const { contents } = await visitor.download(visitor.downloadButton('long.romulus'), async () => {
-      await visitor.page.waitForTimeout(500);
-      await visitor.page.reload();
+      await page.clock.install();
+      await page.reload();
     });
     expect(contents.length).toBeGreaterThan(150_000_000);
+    expect(Object.values(await scratch(page))).toEqual([contents.length]);
+    await page.clock.fastForward('01:00');
+    await eventually(() => scratch(page)).toEqual({});
   });
 
   test('can be downloaded all at once, under names of their own', async ({ visitor }) => {
