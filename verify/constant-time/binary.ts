@@ -22,6 +22,9 @@ export const laneAccesses = numbered(/^(Load|Store)(8|16|32|64)LaneVec128$/, (ac
 export const vectorLoads = numbered(/^Load(\d+)(?:Splat|Zero)Vec128$/, (bits) => Number(bits) / 8);
 const typeNames = numbered(/^(i32|i64|v128)$/, (name) => name as 'i32' | 'i64' | 'v128');
 
+/** The parts of an instruction that are instructions. */
+const parts = 'children operands body condition ifTrue ifFalse left right ptr vec a b c shift value'.split(' ');
+
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
 type Expression = any;
 
@@ -93,6 +96,19 @@ export class Binary {
       this.localTypes.set(name, [...binaryen.expandType(params), ...vars]);
       if (this.exported.has(name)) this.parameterCounts.set(name, binaryen.expandType(params).length);
     }
+  }
+
+  /** The instructions of all functions, in a fixed order. */
+  instructions(): number[] {
+    const found: number[] = [];
+    const visit = (reference: number) => {
+      if (!reference) return;
+      found.push(reference);
+      const { kind, x } = this.expression(reference);
+      if (kind !== 'Const' && x) for (const part of parts) for (const child of [x[part] ?? []].flat()) visit(child);
+    };
+    for (const body of this.functions.values()) visit(body);
+    return found;
   }
 
   /** The binary, with all changes of expressions. */

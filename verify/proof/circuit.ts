@@ -8,7 +8,6 @@ import { roundOf, stateOf } from './cipher.js';
 import { mixed } from './lists.js';
 import type { Bits, Literal, Logic } from './terms.js';
 
-/** The kinds of nodes. */
 const kinds = { variable: 0, and: 1, xor: 2 } as const;
 
 /** Asks whether two bits are equal. `state` is the number of their state, and undefined for the bits of a result. */
@@ -25,7 +24,6 @@ const mostNodes = 2 ** 24;
 
 export class Circuit implements Logic {
   readonly questions: Question[] = [];
-  /** True while the module is executed. */
   isWatching = false;
   readonly #kinds = new Uint8Array(mostNodes);
   readonly #left = new Int32Array(mostNodes);
@@ -146,7 +144,6 @@ export class Circuit implements Logic {
     return node;
   }
 
-  /** Returns a gate. Equal inputs give the same gate. */
   #gate(kind: 1 | 2, one: Literal, other: Literal): Literal {
     const [a, b] = one < other ? [one, other] : [other, one];
     const key = (2 * kind * mostNodes + a) * 2 * mostNodes + b;

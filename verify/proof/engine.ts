@@ -58,7 +58,6 @@ export class Instruction {
     this.#memory = new DataView(exports.memory.buffer);
   }
 
-  /** The result on constants. */
   onConstants(operands: readonly Value[]): Value {
     this.#start(operands);
     if (this.#width === 32) return this.#memory.getUint32(result, true);

@@ -15,7 +15,6 @@ export interface Trial {
   machine: Machine;
 }
 
-/** The claim that these bits equal the definition's bits at the end. */
 export interface Claim {
   what: string;
   made: Bits;
@@ -40,37 +39,26 @@ export const goalOf = ({ suite, row, cipher }: Member, title: string, define: Go
 
 const letters = ['n', 'm', 't', 'h'] as const;
 type Letter = (typeof letters)[number];
-export type Verdict = 'right' | 'wrong';
+/** In bytes, as all lengths. */
 export const blockLength = 16;
+type Lengths = Record<'ad' | 'text', number>;
 
-/** Lengths, in bytes. */
-export interface Lengths {
-  ad: number;
-  text: number;
+type Fields = readonly (readonly [name: string, address: number])[];
+
+/** The fields that a mode has for a single message. */
+export function fieldsOf(machine: Machine, letter: Letter): Fields {
+  const begin = machine.ask('state_address');
+  const end = begin + machine.ask('aead_state_length');
+  const ofAead = Object.entries(beforeEndOfAead).filter(([field]) => field.startsWith(letter));
+  const all = letter === 'h' ? Object.entries(inHash) : ofAead.map(([field, at]) => [field, end - begin - at] as const);
+  return all.map(([field, at]) => [field.replaceAll(/^.*\.|_$/g, ''), begin + at]);
 }
 
-/** The addresses of the values that a mode begins with. */
-type Places = readonly (readonly [value: keyof Beginning, address: number])[];
-
-/** The fields in which a module keeps these values. */
-const fields = {
-  n: { 'n.s_': 's', 'n.counter_': 'counter' },
-  m: { 'm.mac_': 's', 'm.mac_counter_': 'counter', 'm.counter_': 'counter' },
-  t: { 't.hash_.h_': 's', 't.hash_.g_': 'g', 't.counter_': 'counter', 't.hashed_': 'hashed' },
-  h: { 'state_.chain.h_': 's', 'state_.chain.g_': 'g' },
-  // No memory holds the counter that Romulus-T hashes.
-  lane: { s: 's', h: 's', g: 'g', counter: 'counter' },
-} as const;
-const placesIn = (of: keyof typeof fields, at: (field: never) => number): Places =>
-  Object.entries(fields[of]).map(([field, value]) => [value, at(field as never)]);
-
-/** The addresses for a single message. */
-export function placesOf(machine: Machine, mode: Letter): Places {
-  const state = machine.ask('state_address');
-  if (mode === 'h') return placesIn(mode, (field: keyof typeof inHash) => state + inHash[field]);
-  const end = state + machine.ask('aead_state_length');
-  return placesIn(mode, (field: keyof typeof beforeEndOfAead) => end - beforeEndOfAead[field]);
-}
+/** The fields that begin with constants. No memory of a lane holds the counter that Romulus-T hashes. */
+const beginnings: Record<string, keyof Beginning> = {
+  ...{ s: 's', mac: 's', h: 's', g: 'g' },
+  ...{ counter: 'counter', mac_counter: 'counter', hashed: 'hashed' },
+};
 
 /** A value as a module keeps it. A counter of seven bytes has a place of eight. */
 export const inMemory = (value: Bits): Bits => concat(value, zeros(-value.length & 63));
@@ -80,7 +68,8 @@ export const inMemory = (value: Bits): Bits => concat(value, zeros(-value.length
  * defined one. The constants of the defined one would make the sums of the first rounds long, and a known counter would
  * leave most of TK1 untried.
  */
-export function anywhere({ cipher, machine }: Trial, places: Places, counter = cipher.terms.bytes(7)): Beginning {
+export function anywhere({ cipher, machine }: Trial, fields: Fields, counter = cipher.terms.bytes(7)): Beginning {
+  const places = fields.flatMap(([name, at]) => (beginnings[name] ? [[beginnings[name], at] as const] : []));
   const from = { ...beginning };
   for (const value of new Set(places.map(([value]) => value)))
     from[value] = value === 'counter' ? counter : cipher.terms.bytes(beginning[value].length / 8);
@@ -89,7 +78,6 @@ export function anywhere({ cipher, machine }: Trial, places: Places, counter = c
   return from;
 }
 
-/** The answer of a module that compares tags. */
 export const verdictWord = (verdict: Literal): Bits => new Int32Array(32).fill(verdict, 0, 1);
 
 /** A mode's message in one direction. */
@@ -97,7 +85,7 @@ interface Case {
   member: Member;
   direction: Direction;
   lengths: Lengths;
-  assumed: Verdict;
+  assumed: 'right' | 'wrong';
 }
 
 const titleOf = ({ direction, lengths: { ad, text }, assumed }: Case) =>
@@ -112,7 +100,6 @@ interface Strings {
   lane?: string;
 }
 
-/** Defines the results for a message. */
 function stated(
   { cipher }: Trial,
   { member, direction, lengths, assumed }: Case,
@@ -143,10 +130,10 @@ function stated(
 }
 
 /** A condition of a branch, and the value that the proof assumes for it. */
-type Assumption = readonly [condition: Literal, holds: boolean];
+export type Assumption = readonly [condition: Literal, holds: boolean];
 
 /** Returns a function that decides branches with unknown conditions. It throws where the proof assumes nothing. */
-function judge(terms: Logic, assumptions: readonly Assumption[]) {
+export function judge(terms: Logic, assumptions: readonly Assumption[]) {
   return (condition: Literal): boolean => {
     for (const [expected, holds] of assumptions) {
       if (terms.equal(condition, expected)) return holds;
@@ -157,13 +144,18 @@ function judge(terms: Logic, assumptions: readonly Assumption[]) {
 }
 
 /** The goal for one message. Where a mode looks at the verdict on the tag first, the proof assumes `assumed`. */
-export function single(member: Member, direction: Direction, lengths: Lengths, assumed: Verdict = 'right'): Goal {
+export function single(
+  member: Member,
+  direction: Direction,
+  lengths: Lengths,
+  assumed: Case['assumed'] = 'right',
+): Goal {
   const { suite, row } = member;
   const example = { member, direction, lengths, assumed };
   return goalOf(member, titleOf(example), (trial) => {
     const { machine, cipher } = trial;
     const window = machine.ask('window_address');
-    const from = suite === 'romulus' ? anywhere(trial, placesOf(machine, letters[row.id]!)) : beginning;
+    const from = suite === 'romulus' ? anywhere(trial, fieldsOf(machine, letters[row.id]!)) : beginning;
     const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
     const text = lengths.ad + blockLength + row.nonceLength;
     const { romulus, judged, claims } = stated(trial, example, from, { at, ad: 0, key: lengths.ad, text });
@@ -183,7 +175,7 @@ export const hash = (length: number): Goal =>
   goalOf(ofRomulus.h, `${length} bytes`, (trial) => {
     const { machine, cipher } = trial;
     const window = machine.ask('window_address');
-    const romulus = new Romulus(cipher, anywhere(trial, placesOf(machine, 'h')));
+    const romulus = new Romulus(cipher, anywhere(trial, fieldsOf(machine, 'h')));
     const digest = romulus.h(machine.memory.load(window, length));
     return () => {
       machine.run('hash', [length]);
@@ -191,25 +183,13 @@ export const hash = (length: number): Goal =>
     };
   });
 
-/** The counters of the lanes, and the verdict on their tags. */
-interface Company {
-  /** `one`: all lanes have the same counter, because they began together. `own`: each lane has its own. */
-  counters?: 'one' | 'own';
-  /** The verdict on the tags that the lanes receive. */
-  assumed?: Verdict;
-}
+/** `apart`: each lane has its own counter. `wrong`: each lane has a wrong tag. Otherwise all lanes began together. */
+export type Special = 'apart' | 'wrong' | undefined;
 
-/** The goal for whole messages side by side. */
-export function lanes(
-  count: number,
-  member: Member,
-  direction: Direction,
-  lengths: Lengths,
-  { counters = 'one', assumed = 'right' }: Company = {},
-): Goal {
+export function lanes(count: number, member: Member, direction: Direction, lengths: Lengths, special?: Special): Goal {
   const { row } = member;
-  const example = { member, direction, lengths, assumed };
-  const title = `${titleOf(example)}, ${count} lanes${counters === 'own' ? ' with own counters' : ''}`;
+  const example = { member, direction, lengths, assumed: special === 'wrong' ? special : 'right' } as const;
+  const title = `${titleOf(example)}, ${count} lanes${special === 'apart' ? ' with own counters' : ''}`;
   return goalOf(member, title, (trial) => {
     const { machine, cipher } = trial;
     const { terms } = cipher;
@@ -226,8 +206,8 @@ export function lanes(
       const lane = first + i * length;
       for (const [word, value] of words) machine.memory.store(lane + word, bitsOf(value, 32));
       const at = (offset: number, some: number) => machine.memory.load(lane + keyOffset + offset, some);
-      const places = placesIn('lane', (field: keyof typeof inLane) => lane + inLane[field]);
-      const from = anywhere(trial, places, counters === 'own' ? terms.bytes(7) : common);
+      const fields = Object.entries(inLane).map(([name, at]) => [name, lane + at] as const);
+      const from = anywhere(trial, fields, special === 'apart' ? terms.bytes(7) : common);
       const ad = 3 * blockLength;
       const answer = () => machine.memory.load(lane + LaneWord.authentic, 4);
       return { answer, ...stated(trial, example, from, { at, key: 0, ad, text: ad + lengths.ad, lane: ` ${i}` }) };

@@ -17,7 +17,6 @@ const bitwise =
   (terms, a, b) =>
     a.map((bit, i) => work(terms, bit, b[i]!));
 
-/** The sum, with a carry into the lowest bit. */
 function sum(terms: Logic, a: Bits, b: Bits, into: Literal): Bits {
   let carry = into;
   return a.map((x, i) => {
@@ -30,7 +29,6 @@ function sum(terms: Logic, a: Bits, b: Bits, into: Literal): Bits {
   });
 }
 
-/** The product with a constant. */
 function product(terms: Logic, a: Bits, b: Bits): Bits {
   const [some, constant] = b.every(isConstant) ? [a, b] : [b, a];
   if (!constant.every(isConstant)) throw new Error('a product of two values that are not constant');
@@ -99,7 +97,6 @@ const known = new Map(
 /** The instructions that the engine ran alone. Those with the same key differ only in their operands. */
 const instructions = new Map<string, Instruction>();
 
-/** The result of an instruction. */
 export function computed(terms: Logic, binary: Binary, reference: number, operands: readonly Value[]): Value {
   const { kind, x } = binary.expression(reference);
   const isKnown = !operands.some(isSymbolic);

@@ -8,12 +8,18 @@ export const beforeEndOfAead = {
   'n.s_': 144,
   'n.counter_': 128,
   'm.mac_': 144,
+  'm.s_': 128,
   'm.mac_counter_': 112,
   'm.counter_': 104,
+  'm.due_': 78,
   't.hash_.h_': 144,
   't.hash_.g_': 128,
+  't.z_': 96,
+  't.waiting_': 64,
+  't.tag_': 48,
   't.counter_': 32,
   't.hashed_': 24,
+  't.due_': 15,
 };
 
 /** Offsets in `H<Romulus>`. */

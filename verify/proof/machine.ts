@@ -24,12 +24,10 @@ export type Decide = (condition: Literal) => boolean;
 const none: Value = 0;
 export class Machine {
   readonly memory: Memory;
-  /** The instructions that were executed. */
   readonly executed = new Set<number>();
   #locals: Value[] = [];
   #decide: Decide | undefined;
 
-  /** The memory from `unknownFrom` on may hold anything. */
   constructor(
     readonly terms: Logic,
     readonly binary: Binary,

@@ -1,18 +1,7 @@
 /** The proven modes: those of romulus.ts, docs/algorithms/remus.md and docs/algorithms/isap.md. */
 import { type Cipher, plus, sum, words } from './cipher.js';
-import {
-  beginning,
-  blocks,
-  byte,
-  type Crypted,
-  type Direction,
-  doubled,
-  filled,
-  type Message,
-  pad,
-  Romulus,
-  zeros,
-} from './romulus.js';
+import type { Crypted, Direction, Message } from './romulus.js';
+import { beginning, blocks, byte, doubled, filled, pad, Romulus, zeros } from './romulus.js';
 import type { Bits } from './terms.js';
 import { bytesToBits, concat } from './value.js';
 

@@ -5,22 +5,8 @@ import type { Claim, Goal } from './goals.js';
 import { Machine } from './machine.js';
 import { type Logic, Terms } from './terms.js';
 
-export interface Outcome {
-  /** Calls of the cipher. */
-  calls: number;
-  /** Bits that were compared in the end. */
-  bits: number;
-  /** The number of the definition's bits between rounds that the execution of the module makes too. */
-  stateBits: number;
-  executed: ReadonlySet<number>;
-  constantsRead: ReadonlySet<number>;
-  /** The reason why the goal is not proven. */
-  problem?: string;
-  /** The first bit of a state that the module does not have. */
-  place?: Place;
-}
+export type Outcome = ReturnType<Subject['prove']>;
 
-/** A module to prove things of. */
 export class Subject {
   readonly binary: Binary;
   readonly #unknownFrom: number;
@@ -40,7 +26,7 @@ export class Subject {
     return { machine, cipher, execute: goal.define({ cipher, machine }) };
   }
 
-  prove(goal: Goal): Outcome {
+  prove(goal: Goal) {
     const terms = new Terms();
     const { machine, cipher, execute } = this.begin(goal, terms);
     const seen = new Set<number>();
@@ -57,12 +43,15 @@ export class Subject {
     const missing = terms.defined.filter((place) => !seen.has(place));
     if (missing.length > 0) problem ??= 'the module does not have all states that the definition has';
     return {
+      /** The reason why the goal is not proven, and the first bit of a state that the module does not have. */
+      problem,
+      place: problem === undefined ? undefined : firstOf(missing, seen),
       calls: cipher.calls,
       bits: claims.reduce((sum, { made }) => sum + made.length, 0),
+      /** The number of the definition's bits between rounds that the execution of the module makes too. */
       stateBits: terms.defined.length - missing.length,
       executed: machine.executed,
       constantsRead: machine.memory.constantsRead,
-      ...(problem === undefined ? {} : { problem, ...firstOf(missing, seen) }),
     };
   }
 }
@@ -77,14 +66,11 @@ export function differenceIn(claims: readonly Claim[], terms: Logic): string | u
 }
 
 /** The first missing bit of a state, in the earliest round of the calls that were begun. */
-function firstOf(missing: readonly number[], seen: ReadonlySet<number>): { place?: Place } {
+function firstOf(missing: readonly number[], seen: ReadonlySet<number>): Place | undefined {
   const begun = new Set(Array.from(seen, (place) => placeOf(place).call));
-  const places = missing.map(placeOf);
-  const open = places.filter(({ call }) => begun.has(call));
-  const [place] = (open.length > 0 ? open : places).sort((a, b) => a.round - b.round || a.call - b.call);
-  return place ? { place } : {};
+  const places = missing.map(placeOf).sort((a, b) => a.round - b.round || a.call - b.call);
+  return places.find(({ call }) => begun.has(call)) ?? places[0];
 }
 
-/** A place in words. */
 export const describePlace = ({ call, round, bit }: Place): string =>
   `call ${call + 1}, ${round === 0 ? 'input' : `round ${round}`}, bit ${bit}`;

@@ -18,6 +18,10 @@ export const filled = (text: Bits, length = block) => blocks(text, [length]).fil
 export const pad = (part: Bits, length = block): Bits =>
   part.length === length ? part : concat(part, zeros(length - 8 - part.length), byte(part.length / 8));
 
+/** p(X) [romulus 5.2] */
+export const padT = (x: Bits): Bits =>
+  x.length === 0 ? x : concat(x, zeros(block - 8 - (x.length % block)), byte((x.length / 8) % 16));
+
 /** Doubles an element of a field, which the first bits are [remus 2.2]. */
 export const doubled = (terms: Logic, x: Bits, polynomial: number, bits = x.length): Bits =>
   x.map((bit, i) => (i >= bits ? bit : terms.xor(x[i - 1] ?? 0, i < 8 && (polynomial >> i) & 1 ? x[bits - 1]! : 0)));
@@ -30,6 +34,13 @@ export interface Message {
   text: Bits;
   received: Bits;
 }
+export type Text = Pick<Message, 'key' | 'nonce' | 'text'>;
+/** Blocks by turns, and whether the last is shorter than its turn. */
+export interface Turns {
+  parts: Bits[];
+  isShort: boolean;
+}
+export type Pair = readonly [h: Bits, g: Bits];
 export interface Crypted {
   text: Bits;
   tag: Bits;
@@ -48,7 +59,6 @@ export interface Beginning extends Chain {
   g: Bits;
   hashed: Bits;
 }
-/** The beginning that the definition has. */
 export const beginning: Beginning = { s: zeros(block), g: zeros(block), counter: firstCounter, hashed: firstCounter };
 
 export class Romulus {
@@ -66,7 +76,6 @@ export class Romulus {
   }
 
   xor = (a: Bits, b: Bits): Bits => sum(this.terms, a, b);
-  /** True if two tags are equal. */
   areEqual = (a: Bits, b: Bits): Literal => this.terms.conjunction(this.xor(a, b).map(not));
 
   /** Takes a counter of 7 bytes [romulus 2.2] or of 3 bytes [romulus-v12 2.2] some steps further. */
@@ -91,17 +100,16 @@ export class Romulus {
     return this.cipher.encrypt([concat(counter, byte(domain), zeros(64)), tweak, key], s);
   }
 
-  /** Cuts a string into blocks by turns. Also tells if the last is shorter than its turn. */
-  turns(string: Bits, first = 0): { parts: Bits[]; isShort: boolean } {
+  turns(string: Bits, first = 0): Turns {
     const parts = blocks(string, this.#turns, first);
     return { parts, isShort: parts.at(-1)!.length < this.#turns[(first + parts.length - 1) % 2]! };
   }
 
-  /** Absorbs pairs of blocks [romulus 3.1]. The last may have a short block, or only a first one. */
-  absorbed(key: Bits, { s, counter }: Chain, parts: readonly Bits[], domain: (i: number) => number): Chain {
+  /** Absorbs the blocks from `first` on, by pairs [romulus 3.1]. The last may be short, or the first of a pair. */
+  absorbed(key: Bits, { s, counter }: Chain, parts: readonly Bits[], domain: number, first = 0): Chain {
     for (const [i, part] of parts.entries()) {
-      if (i % 2 === 0) s = this.xor(s, pad(part));
-      else s = this.call(s, pad(part, this.#turns[1]), key, counter, domain(i));
+      if ((first + i) % 2 === 0) s = this.xor(s, pad(part));
+      else s = this.call(s, pad(part, this.#turns[1]), key, counter, domain);
       counter = this.counter(1, counter);
     }
     return { s, counter };
@@ -110,7 +118,7 @@ export class Romulus {
   /** Absorbs associated data or a piece of them, and after the last makes a call [romulus 3.1]. */
   absorbedN({ key, nonce, ad }: Omit<Message, 'text' | 'received'>, from: Chain, isLast = true): Chain {
     const { parts, isShort } = this.turns(ad);
-    const { s, counter } = this.absorbed(key, from, parts, () => 8);
+    const { s, counter } = this.absorbed(key, from, parts, 8);
     if (!isLast) return { s, counter };
     return { s: this.call(s, nonce, key, counter, isShort ? 26 : 24), counter: this.from.counter };
   }
@@ -118,7 +126,7 @@ export class Romulus {
   /** Encrypts or decrypts blocks of text. The last block of the whole text has its own domain [romulus 3.2]. */
   cryptedN(
     direction: Direction,
-    { key, nonce, text }: Pick<Message, 'key' | 'nonce' | 'text'>,
+    { key, nonce, text }: Text,
     { s, counter }: Chain,
     isLast = true,
   ): Chain & { text: Bits } {
@@ -139,51 +147,59 @@ export class Romulus {
     return { text, tag: this.g(s) };
   }
 
-  /** [romulus 4.1] */
-  #mac({ key, nonce, ad, text }: Message): Bits {
-    const a = this.turns(ad);
+  /** Passes text or a piece of it to the MAC, after the associated data's blocks [romulus 4.1]. */
+  readM({ key, nonce, text }: Text, from: Chain, a: Turns, isLast = true): Chain {
     const m = this.turns(text, a.parts.length);
-    const { s, counter } = this.absorbed(key, this.from, [...a.parts, ...m.parts], (i) =>
-      i < a.parts.length ? 40 : 44,
-    );
+    const { s, counter } = this.absorbed(key, from, m.parts, 44, a.parts.length);
+    if (!isLast) return { s, counter };
     const bits = [a.parts.length % 2 === 0, m.parts.length % 2 === 0, a.isShort, m.isShort];
     const w = bits.reduce((sum, bit) => 2 * sum + Number(bit), 3);
-    return this.g(this.call(s, nonce, key, counter, w));
+    return { s: this.g(this.call(s, nonce, key, counter, w)), counter };
+  }
+
+  #mac(message: Message): Bits {
+    const a = this.turns(message.ad);
+    return this.readM(message, this.absorbed(message.key, this.from, a.parts, 40), a).s;
+  }
+
+  /** [romulus 4.2] */
+  cryptedM(direction: Direction, { key, nonce, text }: Text, { s, counter }: Chain): Chain & { text: Bits } {
+    const out = filled(text).map((part) => {
+      const [next, crypted] = this.rho(direction, this.call(s, nonce, key, counter, 36), part);
+      [s, counter] = [next, this.counter(1, counter)];
+      return crypted;
+    });
+    return { s, counter, text: concat(...out) };
   }
 
   /** [romulus 4] */
   m(direction: Direction, message: Message): Crypted {
-    const { key, nonce, text, received } = message;
-    const tag = direction === 'encrypt' ? this.#mac(message) : received;
-    let s = tag;
-    const out = filled(text).map((part, i) => {
-      const [next, crypted] = this.rho(direction, this.call(s, nonce, key, this.counter(i), 36), part);
-      s = next;
-      return crypted;
-    });
-    const crypted = concat(...out);
-    return { text: crypted, tag: direction === 'encrypt' ? tag : this.#mac({ ...message, text: crypted }) };
+    const tag = direction === 'encrypt' ? this.#mac(message) : message.received;
+    const { text } = this.cryptedM(direction, message, { s: tag, counter: this.from.counter });
+    return { text, tag: direction === 'encrypt' ? tag : this.#mac({ ...message, text }) };
   }
 
-  /** [romulus 5.1] */
-  #stream({ key, nonce, text }: Message): Bits {
+  /** Adds the stream to text or a piece of it. Each block but the last of the text makes the next key [romulus 5.1]. */
+  streamed({ nonce, text }: Text, z: Bits, counter: Bits, isLast = true): { z: Bits; counter: Bits; text: Bits } {
     const none = zeros(block);
-    let z = this.call(nonce, none, key, zeros(56), 66);
     const parts = filled(text);
     const out = parts.map((part, i) => {
-      const stream = this.call(nonce, none, z, this.counter(i), 64);
-      if (i < parts.length - 1) z = this.call(nonce, none, z, this.counter(i), 65);
+      const stream = this.call(nonce, none, z, counter, 64);
+      if (!isLast || i < parts.length - 1) z = this.call(nonce, none, z, counter, 65);
+      counter = this.counter(1, counter);
       return this.xor(part, stream.slice(0, part.length));
     });
-    return concat(...out);
+    return { z, counter, text: concat(...out) };
   }
 
-  /** [romulus 5.2] */
-  #tagOfT({ key, nonce, ad }: Message, ciphertext: Bits): Bits {
-    const p = (x: Bits) =>
-      x.length === 0 ? x : concat(x, zeros(block - 8 - (x.length % block)), byte((x.length / 8) % 16));
-    const counter = this.counter(Math.ceil(ciphertext.length / block), this.from.hashed);
-    const digest = this.h(concat(p(ad), p(ciphertext), nonce, counter));
+  #stream(message: Message): Bits {
+    const z = this.call(message.nonce, zeros(block), message.key, zeros(56), 66);
+    return this.streamed(message, z, this.from.counter).text;
+  }
+
+  /** The tag of strings and of the counter after the text's blocks [romulus 5.2]. */
+  tagOfT({ key, nonce }: Text, strings: Bits, counter: Bits, from?: Pair): Bits {
+    const digest = this.h(concat(strings, nonce, counter), from);
     const [l, r] = [digest.slice(0, block), digest.slice(block)];
     return this.call(l, r, key, zeros(56), 68);
   }
@@ -192,25 +208,29 @@ export class Romulus {
   t(direction: Direction, message: Message, isForged = false): Crypted {
     const text = isForged ? message.text : this.#stream(message);
     if (isForged) this.#stream({ ...message, text: zeros(0) });
-    return { text, tag: this.#tagOfT(message, direction === 'encrypt' ? text : message.text) };
+    const ciphertext = direction === 'encrypt' ? text : message.text;
+    const counter = this.counter(filled(ciphertext).length, this.from.hashed);
+    return { text, tag: this.tagOfT(message, concat(padT(message.ad), padT(ciphertext)), counter) };
   }
 
   /** [romulus 6] */
-  h(message: Bits): Bits {
-    const rest = message.length % (2 * block);
-    const padded = concat(message, zeros(2 * block - 8 - rest), byte(rest / 8));
-    let { s: h, g } = this.from;
-    for (let at = 0; at < padded.length; at += 2 * block) {
-      if (at + 2 * block === padded.length) h = h.map((bit, i) => bit ^ Number(i === 1));
-      [h, g] = this.compressed([h, g], padded.slice(at, at + 2 * block));
-    }
-    return concat(h, g);
+  h(message: Bits, from: Pair = [this.from.s, this.from.g]): Bits {
+    const { pair, rest } = this.hashed(message, from);
+    const last = concat(rest, zeros(2 * block - 8 - rest.length), byte(rest.length / 8));
+    return concat(...this.compressed([pair[0].map((bit, i) => bit ^ Number(i === 1)), pair[1]], last));
+  }
+
+  /** Compresses all whole pairs of blocks. */
+  hashed(string: Bits, pair: Pair): { pair: Pair; rest: Bits } {
+    let rest = string;
+    for (; rest.length >= 2 * block; rest = rest.slice(2 * block)) pair = this.compressed(pair, rest);
+    return { pair, rest };
   }
 
   /** [romulus 6.2] */
-  compressed([h, g]: readonly [Bits, Bits], m: Bits): [Bits, Bits] {
-    const tweakey = [g, m.slice(0, block), m.slice(block)];
+  compressed([h, g]: Pair, m: Bits): Pair {
+    const tweakey = [g, m.slice(0, block), m.slice(block, 2 * block)];
     const other = h.map((bit, i) => bit ^ Number(i === 0));
-    return [h, other].map((x) => this.xor(this.cipher.encrypt(tweakey, x), x)) as [Bits, Bits];
+    return [h, other].map((x) => this.xor(this.cipher.encrypt(tweakey, x), x)) as unknown as Pair;
   }
 }

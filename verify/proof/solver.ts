@@ -7,7 +7,7 @@ import { Circuit, type Question } from './circuit.js';
 import { type Goal, hash, lanes, single } from './goals.js';
 import { ofRomulus } from './members.js';
 import type { Build } from './modules.js';
-import { piecesOfN } from './pieces.js';
+import { piecesOf } from './pieces.js';
 import { differenceIn, Subject } from './prove.js';
 
 export interface Opinion {
@@ -20,7 +20,9 @@ export interface Opinion {
 const { n, t, h } = ofRomulus;
 /** A few goals, for the kernels of one message. The pieces below add rho, the counter and the comparison of tags. */
 const few = [single(n, 'decrypt', { ad: 17, text: 17 }), single(t, 'encrypt', { ad: 0, text: 1 }), hash(40)];
-const pieces = piecesOfN.filter((_, i) => i % 33 === 0);
+const pieces = Object.values(piecesOf)
+  .flat()
+  .filter((_, i) => i % 33 === 0);
 const sideBySide = [8, 32].map((count) => lanes(count, n, 'encrypt', { ad: 0, text: 0 }));
 const hashed = lanes(8, h, 'encrypt', { ad: 0, text: 0 });
 export const sampleOf: Record<Build, readonly Goal[]> = {
@@ -29,7 +31,6 @@ export const sampleOf: Record<Build, readonly Goal[]> = {
   relaxed: few,
 };
 
-/** The exit code of a solver that finds no solution. */
 const unsatisfiable = 20;
 
 /** Asks the solver about the states between the rounds of a goal, and about its results. */

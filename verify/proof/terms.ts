@@ -108,7 +108,6 @@ export class Terms {
     return this.#conjunctionOf(factors);
   }
 
-  /** The conjunction of sorted factors. */
   #conjunctionOf(factors: Int32Array): Literal {
     const number = this.#factorLists.intern(factors);
     const known = this.#factorTerms[number];
@@ -119,7 +118,6 @@ export class Terms {
     return 2 * term;
   }
 
-  /** True if both are the same function of the atoms. */
   equal = (a: Literal, b: Literal): boolean => this.canonical(a) === this.canonical(b);
 
   /**
@@ -195,7 +193,6 @@ export class Terms {
     return this.#sums.push(undefined) - 1;
   }
 
-  /** The literal of a sum. */
   #sum(products: Int32Array): Literal {
     // A longer sum becomes a bit that may be anything. A proof for all values of that bit also holds for the sum.
     if (products.length > maxProducts) return this.byte()[0]!;

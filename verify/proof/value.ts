@@ -34,5 +34,4 @@ export function settled(bits: Bits): Value {
 export const bytesToBits = (bytes: ArrayLike<number>): Bits =>
   Int32Array.from({ length: 8 * bytes.length }, (_, i) => (bytes[i >> 3]! >> (i & 7)) & 1);
 
-/** The number whose bits these constants are. */
 export const numberOf = (bits: Bits): number => bits.reduceRight((sum, bit) => 2 * sum + bit, 0);
