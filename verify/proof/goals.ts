@@ -91,29 +91,22 @@ interface Case {
 const titleOf = ({ direction, lengths: { ad, text }, assumed }: Case) =>
   `${direction}, ${ad} and ${text} bytes${assumed === 'wrong' ? ', wrong tag' : ''}`;
 
-/** The place of a message: a function that loads bytes from an offset, and the offsets of the strings. */
-interface Strings {
-  at(offset: number, length: number): Bits;
-  key: number;
-  ad: number;
-  text: number;
-  lane?: string;
-}
-
+/** Defines the results for a message whose strings have these addresses. */
 function stated(
-  { cipher }: Trial,
+  { cipher, machine: { memory } }: Trial,
   { member, direction, lengths, assumed }: Case,
   from: Beginning,
-  { at, lane = '', ...offsets }: Strings,
+  at: Record<'key' | 'ad' | 'text', number>,
+  lane = '',
 ) {
   const { row, mode } = member;
-  const end = offsets.text + lengths.text;
+  const end = at.text + lengths.text;
   const message = {
-    key: at(offsets.key, blockLength),
-    nonce: at(offsets.key + blockLength, row.nonceLength),
-    ad: at(offsets.ad, lengths.ad),
-    text: at(offsets.text, lengths.text),
-    received: at(end, row.tagLength),
+    key: memory.load(at.key, blockLength),
+    nonce: memory.load(at.key + blockLength, row.nonceLength),
+    ad: memory.load(at.ad, lengths.ad),
+    text: memory.load(at.text, lengths.text),
+    received: memory.load(end, row.tagLength),
   };
   const romulus = new Romulus(cipher, from);
   const [textLength, tagLength] = member === ofRomulus.h ? [2 * blockLength, 0] : [lengths.text, row.tagLength];
@@ -121,9 +114,9 @@ function stated(
   const verdict = romulus.areEqual(tag, message.received);
   /** Claims what the module makes. `answer` is its verdict in decryption. */
   const claims = (answer: Bits, told = verdict): Claim[] => [
-    { what: `text${lane}`, made: at(offsets.text, textLength), defined: text },
+    { what: `text${lane}`, made: memory.load(at.text, textLength), defined: text },
     direction === 'encrypt'
-      ? { what: `tag${lane}`, made: at(end, tagLength), defined: tag }
+      ? { what: `tag${lane}`, made: memory.load(end, tagLength), defined: tag }
       : { what: `verdict${lane}`, made: answer, defined: verdictWord(told) },
   ];
   return { romulus, claims, judged: [verdict, assumed === 'right'] as Assumption };
@@ -156,9 +149,9 @@ export function single(
     const { machine, cipher } = trial;
     const window = machine.ask('window_address');
     const from = suite === 'romulus' ? anywhere(trial, fieldsOf(machine, letters[row.id]!)) : beginning;
-    const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
-    const text = lengths.ad + blockLength + row.nonceLength;
-    const { romulus, judged, claims } = stated(trial, example, from, { at, ad: 0, key: lengths.ad, text });
+    const key = window + lengths.ad;
+    const at = { key, ad: window, text: key + blockLength + row.nonceLength };
+    const { romulus, judged, claims } = stated(trial, example, from, at);
     // Romulus-M recognizes the first call of its encryption by the counter.
     const isFirst = romulus.areEqual(from.counter, beginning.counter);
     return () => {
@@ -194,23 +187,18 @@ export function lanes(count: number, member: Member, direction: Direction, lengt
     const { machine, cipher } = trial;
     const { terms } = cipher;
     const [first, length] = [machine.ask('lanes_address'), machine.ask('lane_length')];
-    const keyOffset = machine.ask('lane_key_offset');
     const common = terms.bytes(7);
-    const words = [
-      [LaneWord.request, LaneRequest.start],
-      [LaneWord.adLength, lengths.ad],
-      [LaneWord.length, lengths.text],
-      [LaneWord.whole, 1],
-    ] as const;
+    const { request, adLength, length: textLength, whole } = LaneWord;
+    const words = { [request]: LaneRequest.start, [adLength]: lengths.ad, [textLength]: lengths.text, [whole]: 1 };
     const all = Array.from({ length: count }, (_, i) => {
       const lane = first + i * length;
-      for (const [word, value] of words) machine.memory.store(lane + word, bitsOf(value, 32));
-      const at = (offset: number, some: number) => machine.memory.load(lane + keyOffset + offset, some);
+      for (const [word, value] of Object.entries(words)) machine.memory.store(lane + Number(word), bitsOf(value, 32));
       const fields = Object.entries(inLane).map(([name, at]) => [name, lane + at] as const);
       const from = anywhere(trial, fields, special === 'apart' ? terms.bytes(7) : common);
-      const ad = 3 * blockLength;
       const answer = () => machine.memory.load(lane + LaneWord.authentic, 4);
-      return { answer, ...stated(trial, example, from, { at, key: 0, ad, text: ad + lengths.ad, lane: ` ${i}` }) };
+      const key = lane + machine.ask('lane_key_offset');
+      const at = { key, ad: key + 3 * blockLength, text: key + 3 * blockLength + lengths.ad };
+      return { answer, ...stated(trial, example, from, at, ` ${i}`) };
     });
     const [one, ...others] = all.map(({ romulus }) => romulus);
     // The condition, after each number of steps, that the counters of all lanes are equal.

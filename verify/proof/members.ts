@@ -1,5 +1,5 @@
 /** The modes that are proven, from all suites. Each has its row of the table, its definition and that of its cipher. */
-import { deoxys, isap, type ModeRow, remus, romulus, romulusV12, type SuiteKey, tgif } from '../../ts/suites/table.js';
+import { type ModeRow, romulus, type SuiteKey, suites } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
 import { DeoxysBc } from './deoxys-bc.js';
 import * as modes from './modes.js';
@@ -29,30 +29,22 @@ export const ofRomulus = {
 
 /** The members of other suites. */
 export function ofOthers(build: Build): Member[] {
+  const all = (suite: SuiteKey, cipher: Member['cipher'], definitions: Record<string, modes.Mode>) => {
+    const rows: Record<string, ModeRow> = suites[suite].modes;
+    return Object.entries(definitions).map(([name, mode]) => new Member(suite, rows[name]!, cipher, mode));
+  };
+  const [n, m] = [modes.of('n'), modes.of('m')];
+  const { ice, short, sponge } = modes;
   // The simd128 module keeps bytes in a basis that suits the S-box. The proof must know the basis to find their bits.
   const pairs = build === 'simd128' ? [1, 225, 92, 12, 9, 168, 138, 108] : undefined;
-  const deoxysBc = (terms: Logic) => new DeoxysBc(terms, pairs);
-  const tgifBc = (terms: Logic) => new TgifBc(terms, 72);
-  const [asconP, keccakP] = [(terms: Logic) => new AsconP(terms, 12), (terms: Logic) => new Keccak(terms, 20)];
   return [
-    new Member('deoxys', deoxys.modes.N, deoxysBc, modes.of('n')),
-    new Member('deoxys', deoxys.modes.M, deoxysBc, modes.of('m')),
-    new Member('tgif', tgif.modes.N1, tgifBc, modes.ice(1, 0)),
-    new Member('tgif', tgif.modes.N2, tgifBc, modes.ice(2, 64)),
-    new Member('tgif', tgif.modes.M1, tgifBc, modes.ice(1, 32)),
-    new Member('tgif', tgif.modes.M2, tgifBc, modes.ice(2, 96)),
-    new Member('isap', isap.modes['A-128A'], asconP, modes.sponge('8040010c01060c')),
-    new Member('isap', isap.modes['K-128A'], keccakP, modes.sponge('80900110010808')),
-    new Member('romulus-v12', romulusV12.modes.N1, skinny(56), modes.of('n')),
-    new Member('romulus-v12', romulusV12.modes.M1, skinny(56), modes.of('m')),
-    new Member('romulus-v12', romulusV12.modes.N2, skinny(56), modes.short(64, 'n')),
-    new Member('romulus-v12', romulusV12.modes.M2, skinny(56), modes.short(64, 'm')),
-    new Member('romulus-v12', romulusV12.modes.N3, skinny(48), modes.short(128, 'n')),
-    new Member('romulus-v12', romulusV12.modes.M3, skinny(48), modes.short(128, 'm')),
-    new Member('remus', remus.modes.N1, skinny(40), modes.ice(1, 0)),
-    new Member('remus', remus.modes.N2, skinny(40), modes.ice(2, 64)),
-    new Member('remus', remus.modes.N3, skinny(36), modes.ice(3, 128)),
-    new Member('remus', remus.modes.M1, skinny(40), modes.ice(1, 32)),
-    new Member('remus', remus.modes.M2, skinny(40), modes.ice(2, 96)),
+    ...all('deoxys', (terms) => new DeoxysBc(terms, pairs), { N: n, M: m }),
+    ...all('tgif', (terms) => new TgifBc(terms, 72), { N1: ice(1, 0), N2: ice(2, 64), M1: ice(1, 32), M2: ice(2, 96) }),
+    ...all('isap', (terms) => new AsconP(terms, 12), { 'A-128A': sponge('8040010c01060c') }),
+    ...all('isap', (terms) => new Keccak(terms, 20), { 'K-128A': sponge('80900110010808') }),
+    ...all('romulus-v12', skinny(56), { N1: n, M1: m, N2: short(64, 'n'), M2: short(64, 'm') }),
+    ...all('romulus-v12', skinny(48), { N3: short(128, 'n'), M3: short(128, 'm') }),
+    ...all('remus', skinny(40), { N1: ice(1, 0), N2: ice(2, 64), M1: ice(1, 32), M2: ice(2, 96) }),
+    ...all('remus', skinny(36), { N3: ice(3, 128) }),
   ];
 }

@@ -9,12 +9,8 @@ const textOf = async (suite: string, build: Build): Promise<string> =>
   build === 'relaxed'
     ? relaxed(await textOf(suite, 'simd128'))
     : (await import(`../../ts/suites/${suite}/${build}.generated.ts`)).text;
-const texts = await Promise.all(
-  Object.keys(suites).flatMap((suite) =>
-    builds.map(async (build) => [`${suite} ${build}`, await textOf(suite, build)] as const),
-  ),
-);
-const byName = new Map(texts);
+const names = Object.keys(suites).flatMap((suite) => builds.map((build) => [suite, build] as const));
+const texts = new Map(await Promise.all(names.map(async (name) => [name.join(' '), await textOf(...name)] as const)));
 
 export const moduleOf = (build: Build, suite: SuiteKey = 'romulus'): Uint8Array =>
-  bytesOf(byName.get(`${suite} ${build}`)!);
+  bytesOf(texts.get(`${suite} ${build}`)!);
