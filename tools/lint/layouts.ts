@@ -1,9 +1,9 @@
-/** The compiler confirms the modules' numbers in ts/engine/lanes.ts, ts/suites/table.ts and verify/proof/layout.ts. */
+/** The compiler confirms the modules' numbers in ts/engine/lanes.ts, ts/suites/table.ts and verify/native/offsets.ts. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { type Suite, type SuiteKey, suites } from '../../ts/suites/table.js';
 import { failuresOf, isMissing, type Kernel, kernelNames, main } from '../../verify/native/compile.js';
+import { beforeEndOfAead, inHash, inLane } from '../../verify/native/offsets.js';
 import { valuesOf } from '../../verify/native/values.js';
-import { beforeEndOfAead, inHash, inLane } from '../../verify/proof/layout.js';
 
 /** Claims of a file about a suite's module: a C++ expression, and the value that it must have. */
 type Claims = readonly (readonly [file: string, expression: string, value: number])[];
@@ -17,7 +17,7 @@ function claimsOn(key: SuiteKey, kernel: Kernel): Claims {
   const table = (expression: string, value: number) => ['ts/suites/table.ts', expression, value] as const;
   const lanes = (expression: string, value: number) => ['ts/engine/lanes.ts', expression, value] as const;
   const proof = (fields: object, expressionOf: (field: string) => string) =>
-    Object.entries(fields).map(([field, at]) => ['verify/proof/layout.ts', expressionOf(field), at] as const);
+    Object.entries(fields).map(([field, at]) => ['verify/native/offsets.ts', expressionOf(field), at] as const);
   return [
     ...Object.entries({ ...modes, ...(hash ? { h: hash } : {}) }).map(([mode, { id }]) =>
       table(`static_cast<unsigned>(suite::Mode::${mode.replaceAll('-', '').toLowerCase()})`, id),

@@ -1,20 +1,17 @@
 /** The common part of the definitions of ciphers and permutations. Any bit may be unknown. */
 import type { Bits, Logic } from './terms.js';
 
-/** The place of a state's bit among the calls of a proof. `round` is the number of rounds before it. */
-export interface Place {
-  call: number;
-  round: number;
-  bit: number;
-}
+/** A place is the number of a state's bit among all calls. A state has at most 1024 bits, and a call 128 states. */
 const [mostRounds, mostBits] = [128, 1024];
-/** The number of a state among all calls, and its round. */
 export const stateOf = (place: number): number => Math.floor(place / mostBits);
 export const roundOf = (state: number): number => state % mostRounds;
-export const placeOf = (number: number): Place => {
-  const state = stateOf(number);
-  return { call: Math.floor(state / mostRounds), round: roundOf(state), bit: number % mostBits };
-};
+export const callOf = (state: number): number => Math.floor(state / mostRounds);
+/** A place in words. The round is the number of rounds before the state. */
+export function describePlace(place: number): string {
+  const state = stateOf(place);
+  const round = roundOf(state) === 0 ? 'input' : `round ${roundOf(state)}`;
+  return `call ${callOf(state) + 1}, ${round}, bit ${place % mostBits}`;
+}
 
 export abstract class Cipher {
   /** The number of calls so far. */

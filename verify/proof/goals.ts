@@ -1,8 +1,8 @@
 /** The statements about a module's functions, on messages of some lengths whose bits may be anything. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import type { SuiteKey } from '../../ts/suites/table.js';
+import { beforeEndOfAead, inHash, inLane } from '../native/offsets.js';
 import type { Cipher } from './cipher.js';
-import { beforeEndOfAead, inHash, inLane } from './layout.js';
 import type { Machine } from './machine.js';
 import { type Member, ofRomulus } from './members.js';
 import { type Beginning, beginning, type Direction, Romulus, zeros } from './romulus.js';

@@ -21,24 +21,20 @@ function sum(terms: Logic, a: Bits, b: Bits, into: Literal): Bits {
   let carry = into;
   return a.map((x, i) => {
     const y = b[i]!;
-    const difference = terms.xor(x, y);
-    const bit = terms.xor(difference, carry);
-    carry =
-      difference === zero ? x : difference === 1 ? carry : terms.or(terms.and(x, y), terms.and(carry, terms.or(x, y)));
-    return bit;
+    const [difference, before] = [terms.xor(x, y), carry];
+    if (difference === zero) carry = x;
+    else if (difference !== 1) carry = terms.or(terms.and(x, y), terms.and(carry, terms.or(x, y)));
+    return terms.xor(difference, before);
   });
 }
 
 function product(terms: Logic, a: Bits, b: Bits): Bits {
   const [some, constant] = b.every(isConstant) ? [a, b] : [b, a];
   if (!constant.every(isConstant)) throw new Error('a product of two values that are not constant');
-  let total: Bits = new Int32Array(a.length);
-  for (const [by, bit] of constant.entries())
-    if (bit) {
-      const shifted = some.map((_, i) => some[i - by] ?? zero);
-      total = sum(terms, total, shifted, zero);
-    }
-  return total;
+  const shifted = [...constant.keys()]
+    .filter((by) => constant[by])
+    .map((by) => some.map((_, i) => some[i - by] ?? zero));
+  return shifted.reduce<Bits>((total, one) => sum(terms, total, one, zero), new Int32Array(a.length));
 }
 
 const isZero = (terms: Logic, a: Bits): Literal => terms.conjunction(a.map(not));

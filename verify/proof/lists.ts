@@ -9,7 +9,7 @@ export class Lists {
     let hash = list.length;
     for (let i = 0; i < list.length; i++) hash ^= mixed(list[i]!);
     for (let known = this.#numbers.get(hash); known !== undefined; known = this.#numbers.get(++hash))
-      if (areEqual(this.at[known]!, list)) return known;
+      if (this.at[known]!.length === list.length && list.every((x, i) => x === this.at[known]![i])) return known;
     this.#numbers.set(hash, this.at.length);
     return this.at.push(list.slice()) - 1;
   }
@@ -20,5 +20,3 @@ export function mixed(x: number): number {
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
   return h ^ (h >>> 13);
 }
-
-const areEqual = (a: Int32Array, b: Int32Array) => a.length === b.length && a.every((x, i) => x === b[i]);

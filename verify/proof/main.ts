@@ -7,7 +7,7 @@ import type { SuiteKey } from '../../ts/suites/table.js';
 import { coverageOf } from './coverage.js';
 import { goalsOf } from './lengths.js';
 import { type Build, builds, moduleOf } from './modules.js';
-import { describePlace, Subject } from './prove.js';
+import { Subject } from './prove.js';
 import { sampleOf, solve } from './solver.js';
 
 const isSample = process.argv.includes('--solver');
@@ -37,7 +37,7 @@ function prove(build: Build): void {
     const { problem, place, ...outcome } = subject.prove(goal);
     if (goal.suite === 'romulus') for (const reference of outcome.executed) executed.add(reference);
     for (const key of ['calls', 'bits', 'stateBits'] as const) totals[key] += outcome[key];
-    const where = place ? `; first at ${describePlace(place)}` : '';
+    const where = place ? `; first at ${place}` : '';
     tell(build, goal.title, problem && problem + where, `proven, ${outcome.calls} calls`, start);
   }
   const { instructions, executed: count, cipher, missed } = coverageOf(subjects.get('romulus')!.binary, executed);

@@ -114,7 +114,7 @@ function pieces(letter: Letter, text: string, adLength?: number): Goal {
       });
       if (!isEnd) {
         const left = memory.load(begin, stateLength);
-        started(states.at(-2)!, first.string === 'ad' && first.isLast ? terms.bytes(first.length) : before);
+        started(states.at(-2)!, first.string === 'ad' && first.isLast ? texts[0] : before);
         called(last, texts.at(-1)!);
         return [...claims, { what: 'state', made: left, defined: memory.load(begin, stateLength) }];
       }

@@ -1,6 +1,6 @@
 /** Proves goals of a module, or says where the module differs from the definition. */
 import { Binary } from '../constant-time/binary.js';
-import { type Place, placeOf } from './cipher.js';
+import { callOf, describePlace, roundOf, stateOf } from './cipher.js';
 import type { Claim, Goal } from './goals.js';
 import { Machine } from './machine.js';
 import { type Logic, Terms } from './terms.js';
@@ -66,11 +66,9 @@ export function differenceIn(claims: readonly Claim[], terms: Logic): string | u
 }
 
 /** The first missing bit of a state, in the earliest round of the calls that were begun. */
-function firstOf(missing: readonly number[], seen: ReadonlySet<number>): Place | undefined {
-  const begun = new Set(Array.from(seen, (place) => placeOf(place).call));
-  const places = missing.map(placeOf).sort((a, b) => a.round - b.round || a.call - b.call);
-  return places.find(({ call }) => begun.has(call)) ?? places[0];
+function firstOf(missing: readonly number[], seen: ReadonlySet<number>): string | undefined {
+  const begun = new Set(Array.from(seen, (place) => callOf(stateOf(place))));
+  const places = [...missing].sort((a, b) => roundOf(stateOf(a)) - roundOf(stateOf(b)) || a - b);
+  const first = places.find((place) => begun.has(callOf(stateOf(place)))) ?? places[0];
+  return first === undefined ? undefined : describePlace(first);
 }
-
-export const describePlace = ({ call, round, bit }: Place): string =>
-  `call ${call + 1}, ${round === 0 ? 'input' : `round ${round}`}, bit ${bit}`;

@@ -5,12 +5,13 @@ import { Circuit } from '../../../verify/proof/circuit.js';
 import type { Goal } from '../../../verify/proof/goals.js';
 import { Machine } from '../../../verify/proof/machine.js';
 import { moduleOf } from '../../../verify/proof/modules.js';
+import { piecesOf } from '../../../verify/proof/pieces.js';
 import { differenceIn, Subject } from '../../../verify/proof/prove.js';
 import { Romulus } from '../../../verify/proof/romulus.js';
 import { Skinny } from '../../../verify/proof/skinny.js';
 import { Terms } from '../../../verify/proof/terms.js';
 import { bitsOf, bytesToBits } from '../../../verify/proof/value.js';
-import { kernels, triedOf } from '../../fixtures/proof/refusals.js';
+import { type Fault, kernels, triedOf } from '../../fixtures/proof/refusals.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
@@ -53,13 +54,26 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
       // The circuit of the second engine refuses it too, already on random inputs.
       expect(hasDifference(bytes, kernel.goal), what).toBe(true);
       // The finding names the round and the bit.
-      expect(place, what).toMatchObject({
-        round: expect.any(Number),
-        bit: expect.any(Number),
-      });
+      expect(place, what).toMatch(/^call \d+, (input|round \d+), bit \d+$/);
     });
   },
 );
+
+/** A piece of each mode that has few calls, and a fault in what it executes. */
+const pieces: readonly [mode: keyof typeof piecesOf, title: string, fault: Fault][] = [
+  ['n', 'pieces ad 17 last, encrypt 32', ['xor', 0.4]],
+  ['m', 'pieces read 32, read 32 after 0', ['shift', 0.5]],
+  ['m', 'pieces decrypt 1 last after 32', ['constant', 0.5]],
+  ['t', 'pieces read 16 last after 0', ['xor', 0.9]],
+];
+
+it.each(pieces)('is refused by pieces of Romulus-%s with a fault: %s', { timeout }, (mode, title, fault) => {
+  const goal = piecesOf[mode].find((each) => each.title.endsWith(title))!;
+  const { whole, tryFault } = triedOf({ build: 'portable', goal });
+  expect(whole.problem).toBeUndefined();
+  const { what, problem } = tryFault(fault);
+  expect(problem, what).toBeDefined();
+});
 
 it('has twenty faults and more', () => {
   expect(kernels.flatMap(({ faults }) => faults).length).toBeGreaterThan(20);
