@@ -1,5 +1,6 @@
 /** The common part of the definitions of ciphers and permutations. Any bit may be unknown. */
-import type { Bits, Logic } from './terms.js';
+import { type Bits, isConstant, type Logic } from './terms.js';
+import { concat } from './value.js';
 
 /** The place of a state's bit among the calls of a proof. `round` is the number of rounds before it. */
 export interface Place {
@@ -35,9 +36,20 @@ export abstract class Cipher {
   protected abstract made(block: Bits, tweakey: readonly Bits[], firstRound: number): Bits;
 
   /** Lets new atoms stand for the bits of a state (`define` in terms.ts). `first` is the number of the first bit. */
-  protected cut(state: Bits, round: number, first = 0): Bits {
-    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first);
+  protected cut(state: Bits, round: number, first = 0, few = 0): Bits {
+    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first, few);
     return state.map((bit) => this.terms.canonical(bit));
+  }
+
+  /**
+   * Cuts an input that has a mask added to it. A cell of constants leaves the mask alone, which other sums also have. So
+   * no atom may stand for it.
+   */
+  protected cutInput(state: Bits, unmasked = state, round = 0): Bits {
+    const cells = words(state, 8).map((cell, i) =>
+      unmasked.subarray(8 * i, 8 * i + 8).every(isConstant) ? cell : this.cut(cell, round, 8 * i),
+    );
+    return concat(...cells);
   }
 
   protected sum = (a: Bits, ...others: readonly Bits[]): Bits => sum(this.terms, a, ...others);

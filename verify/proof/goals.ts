@@ -166,6 +166,9 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
     const from = suite === 'romulus' ? anywhere(trial, placesOf(machine, letters[row.id]!)) : beginning;
     const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
     const text = lengths.ad + blockLength + row.nonceLength;
+    // Between calls the module of Elephant has zeros behind the window.
+    const behind = window + 2 * blockLength + 12 + machine.ask('piece_limit');
+    if (suite === 'elephant') machine.memory.store(behind, zeros(8 * (machine.binary.memoryLength - behind)));
     const { romulus, judged, claims } = stated(trial, example, from, { at, ad: 0, key: lengths.ad, text });
     // Romulus-M recognizes the first call of its encryption by the counter.
     const isFirst = romulus.areEqual(from.counter, beginning.counter);

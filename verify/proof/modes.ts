@@ -1,5 +1,5 @@
-/** The proven modes: those of romulus.ts, docs/algorithms/remus.md and docs/algorithms/isap.md. */
-import { type Cipher, plus, sum, words } from './cipher.js';
+/** The proven modes: those of romulus.ts, docs/algorithms/remus.md, docs/algorithms/isap.md and docs/algorithms/elephant.md. */
+import { type Cipher, plus, rotated, sum, words } from './cipher.js';
 import {
   beginning,
   blocks,
@@ -140,4 +140,41 @@ export const sponge =
     }
     s = p(concat(derived(2, s.slice(0, 128)).slice(0, 128), s.slice(128)), hash);
     return { text: concat(...out), tag: s.slice(0, 128) };
+  };
+
+type Moves = readonly (readonly [byte: number, by: number])[];
+/** Elephant [elephant 1], by the rotated and the shifted bytes whose sum is a mask's new byte [elephant 2.2]. */
+export const masked =
+  (length: number, tagLength: number, rotations: Moves, shifts: Moves): Mode =>
+  ({ cipher }, direction, { key, nonce, ad, text }) => {
+    const { terms } = cipher;
+    const block = 8 * length;
+    const filledUp = (x: Bits) => concat(x, zeros(block - x.length));
+    // [elephant 2.1], [elephant 2.2]
+    const bytes = words(cipher.encrypt([], filledUp(key)), 8);
+    const m = (i: number) => {
+      for (let at = bytes.length - length; at < i; at++) {
+        const parts = rotations.map(([byte, by]) => rotated(bytes[at + byte]!, by));
+        for (const [byte, by] of shifts) parts.push(zeros(8).map((_, j) => bytes[at + byte]![j - by] ?? 0));
+        bytes.push(sum(terms, zeros(8), ...parts));
+      }
+      return concat(...bytes.slice(i, i + length));
+    };
+    // [elephant 2.3]
+    const q = (x: Bits, ...some: readonly number[]) => {
+      const mask = some.map(m).reduce((total, other) => sum(terms, total, other));
+      return sum(terms, cipher.encrypt([x], sum(terms, x, mask)), mask);
+    };
+    // [elephant 3]
+    const split = (x: Bits) => blocks(concat(x, byte(1)), [block]).map(filledUp);
+    // [elephant 4]
+    const out = concat(...filled(text, block).map((part, i) => sum(terms, part, q(filledUp(nonce), i, i + 1))));
+    // [elephant 5]
+    const ciphertext = direction === 'encrypt' ? out : text;
+    const [first, ...others] = split(concat(nonce, ad));
+    const added = [
+      ...others.map((part, i) => q(part, i + 1)),
+      ...split(ciphertext).map((part, i) => q(part, i, i + 2)),
+    ];
+    return { text: out, tag: q(sum(terms, first!, ...added), 0).slice(0, 8 * tagLength) };
   };

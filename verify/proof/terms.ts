@@ -124,17 +124,17 @@ export class Terms {
 
   /**
    * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
-   * whose bits have few atoms already keeps these. Bit i of the state has the place `place` + i, which `seen` reports
-   * when the same bit is made again.
+   * whose bits have few atoms already keeps these, and so does a bit with at most `few` atoms. Bit i of the state has the
+   * place `place` + i, which `seen` reports when the same bit is made again.
    */
-  define(state: Bits, place: number): void {
+  define(state: Bits, place: number, few = 0): void {
     for (let at = 0; at < state.length; at += 8) {
       const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
       const sums = Array.from(literals, (bit) => this.#sumAt(this.canonical(bit)));
       if (this.#products.atomsIn(sums, 8)) continue;
       const news = this.byte();
       for (const [i, literal] of literals.entries()) {
-        if (isConstant(literal)) continue;
+        if (this.#products.atomsIn([this.#sumAt(literal)], few)) continue;
         const term = literal >> 1;
         if (this.#isAtom(this.canonical(literal))) continue;
         this.#atomOf[term] = news[i]! ^ (literal & 1);
