@@ -36,8 +36,8 @@ export abstract class Cipher {
   protected abstract made(block: Bits, tweakey: readonly Bits[], firstRound: number): Bits;
 
   /** Lets new atoms stand for the bits of a state (`define` in terms.ts). `first` is the number of the first bit. */
-  protected cut(state: Bits, round: number, first = 0, few = 0): Bits {
-    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first, few);
+  protected cut(state: Bits, round: number, first = 0, inputs?: readonly Bits[]): Bits {
+    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first, inputs);
     return state.map((bit) => this.terms.canonical(bit));
   }
 

@@ -7,7 +7,7 @@ import type { Machine } from './machine.js';
 import { type Member, ofRomulus } from './members.js';
 import { type Beginning, beginning, type Direction, Romulus, zeros } from './romulus.js';
 import { type Bits, type Literal, type Logic, not } from './terms.js';
-import { bitsOf, concat } from './value.js';
+import { bitsOf, concat, isSymbolic } from './value.js';
 
 /** The cipher's definition and the machine, with which a goal is proven. */
 export interface Trial {
@@ -175,8 +175,8 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
     return () => {
       const decide = judge(cipher.terms, [judged, [isFirst, true]]);
       const answer = machine.run(`aead_${direction}`, [row.id, lengths.ad, lengths.text], decide);
-      // These modes have already branched on the verdict, so their answer is a constant.
-      const told = row.readsTextFirst === 'decrypt' ? Number(assumed === 'right') : undefined;
+      // A mode that has already branched on the verdict may answer with a constant.
+      const told = row.readsTextFirst === 'decrypt' && !isSymbolic(answer) ? Number(assumed === 'right') : undefined;
       return claims(bitsOf(answer, 32), told);
     };
   });

@@ -83,7 +83,7 @@ export class Spongent extends Cipher {
       // [spongent 2.2], [spongent 2.3]
       const rows = [0, 1, 2, 3].map((j) => s.filter((_, i) => i % 4 === j));
       // Constants in the input leave S-boxes with few unknown bits, whose results are sums of each other.
-      s = this.cut(concat(...this.onColumns(spongentSBox, rows)), round + 1, 0, 3);
+      s = this.cut(concat(...this.onColumns(spongentSBox, rows)), round + 1, 0, rows);
     }
     return s;
   }
