@@ -41,10 +41,7 @@ export abstract class Cipher {
     return state.map((bit) => this.terms.canonical(bit));
   }
 
-  /**
-   * Cuts an input that has a mask added to it. A cell of constants leaves the mask alone, which other sums also have. So
-   * no atom may stand for it.
-   */
+  /** Cuts an input that has a mask added to it. Where it was constant, the mask is alone, and other sums have it too. */
   protected cutInput(state: Bits, unmasked = state, round = 0): Bits {
     const cells = words(state, 8).map((cell, i) =>
       unmasked.subarray(8 * i, 8 * i + 8).every(isConstant) ? cell : this.cut(cell, round, 8 * i),

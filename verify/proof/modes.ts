@@ -1,4 +1,4 @@
-/** The proven modes: those of romulus.ts, docs/algorithms/remus.md, docs/algorithms/isap.md and docs/algorithms/elephant.md. */
+/** The proven modes: those of romulus.ts, and of remus.md, isap.md and elephant.md in docs/algorithms/. */
 import { type Cipher, plus, rotated, sum, words } from './cipher.js';
 import {
   beginning,
@@ -142,39 +142,39 @@ export const sponge =
     return { text: concat(...out), tag: s.slice(0, 128) };
   };
 
-type Moves = readonly (readonly [byte: number, by: number])[];
-/** Elephant [elephant 1], by the rotated and the shifted bytes whose sum is a mask's new byte [elephant 2.2]. */
+/**
+ * Elephant [elephant 1]. `taps` tells which bytes of a mask make its new byte [elephant 2.2]: for each, the number of the
+ * byte, the rotation, and the bits that are kept then, as three bytes.
+ */
 export const masked =
-  (length: number, tagLength: number, rotations: Moves, shifts: Moves): Mode =>
+  (length: number, tagLength: number, taps: readonly number[]): Mode =>
   ({ cipher }, direction, { key, nonce, ad, text }) => {
-    const { terms } = cipher;
     const block = 8 * length;
-    const filledUp = (x: Bits) => concat(x, zeros(block - x.length));
+    /** Adds blocks. Zeros follow a shorter one. */
+    const total = (...parts: Bits[]) => sum(cipher.terms, zeros(block), ...parts);
     // [elephant 2.1], [elephant 2.2]
-    const bytes = words(cipher.encrypt([], filledUp(key)), 8);
+    const bytes = words(cipher.encrypt([], total(key)), 8);
     const m = (i: number) => {
       for (let at = bytes.length - length; at < i; at++) {
-        const parts = rotations.map(([byte, by]) => rotated(bytes[at + byte]!, by));
-        for (const [byte, by] of shifts) parts.push(zeros(8).map((_, j) => bytes[at + byte]![j - by] ?? 0));
-        bytes.push(sum(terms, zeros(8), ...parts));
+        const parts = taps.map((tap) =>
+          rotated(bytes[at + (tap >> 16)]!, (tap >> 8) & 7).map((bit, j) => ((tap >> j) & 1) * bit),
+        );
+        bytes.push(total(...parts).slice(0, 8));
       }
       return concat(...bytes.slice(i, i + length));
     };
     // [elephant 2.3]
-    const q = (x: Bits, ...some: readonly number[]) => {
-      const mask = some.map(m).reduce((total, other) => sum(terms, total, other));
-      return sum(terms, cipher.encrypt([x], sum(terms, x, mask)), mask);
+    const q = (x: Bits, ...numbers: readonly number[]) => {
+      const mask = total(...numbers.map(m));
+      return total(cipher.encrypt([x], total(x, mask)), mask);
     };
     // [elephant 3]
-    const split = (x: Bits) => blocks(concat(x, byte(1)), [block]).map(filledUp);
+    const split = (x: Bits) => blocks(concat(x, byte(1)), [block]).map((part) => total(part));
     // [elephant 4]
-    const out = concat(...filled(text, block).map((part, i) => sum(terms, part, q(filledUp(nonce), i, i + 1))));
+    const stream = filled(text, block).map((_, i) => q(total(nonce), i, i + 1));
+    const out = sum(cipher.terms, text, concat(...stream));
     // [elephant 5]
-    const ciphertext = direction === 'encrypt' ? out : text;
-    const [first, ...others] = split(concat(nonce, ad));
-    const added = [
-      ...others.map((part, i) => q(part, i + 1)),
-      ...split(ciphertext).map((part, i) => q(part, i, i + 2)),
-    ];
-    return { text: out, tag: q(sum(terms, first!, ...added), 0).slice(0, 8 * tagLength) };
+    const a = split(concat(nonce, ad)).map((part, i) => (i === 0 ? part : q(part, i)));
+    const c = split(direction === 'encrypt' ? out : text).map((part, i) => q(part, i, i + 2));
+    return { text: out, tag: q(total(...a, ...c), 0).slice(0, 8 * tagLength) };
   };

@@ -1,4 +1,4 @@
-/** The permutations that docs/algorithms/ascon.md, docs/algorithms/keccak.md and docs/algorithms/spongent.md define. */
+/** The permutations that ascon.md, keccak.md and spongent.md in docs/algorithms/ define. */
 import { Cipher, plus, rotated, sumsOfTable, words } from './cipher.js';
 import type { Bits } from './terms.js';
 import { concat } from './value.js';
@@ -82,7 +82,6 @@ export class Spongent extends Cipher {
       counter = ((2 * counter) & 127) | (((counter >> 6) ^ (counter >> 5)) & 1);
       // [spongent 2.2], [spongent 2.3]
       const rows = [0, 1, 2, 3].map((j) => s.filter((_, i) => i % 4 === j));
-      // Constants in the input leave S-boxes with few unknown bits, whose results are sums of each other.
       s = this.cut(concat(...this.onColumns(spongentSBox, rows)), round + 1, 0, rows);
     }
     return s;
