@@ -166,9 +166,10 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
     const from = suite === 'romulus' ? anywhere(trial, placesOf(machine, letters[row.id]!)) : beginning;
     const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
     const text = lengths.ad + blockLength + row.nonceLength;
-    // Between calls the module of Elephant has zeros behind the window.
-    const behind = window + 2 * blockLength + 12 + machine.ask('piece_limit');
-    if (suite === 'elephant') machine.memory.store(behind, zeros(8 * (machine.binary.memoryLength - behind)));
+    // Between calls, the module of Elephant has zeros behind its window.
+    const behind = window + 2 * blockLength + row.nonceLength + machine.ask('piece_limit');
+    const rest = suite === 'elephant' ? machine.binary.memoryLength - behind : 0;
+    machine.memory.store(behind, zeros(8 * rest));
     const { romulus, judged, claims } = stated(trial, example, from, { at, ad: 0, key: lengths.ad, text });
     // Romulus-M recognizes the first call of its encryption by the counter.
     const isFirst = romulus.areEqual(from.counter, beginning.counter);
@@ -177,7 +178,8 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
       const answer = machine.run(`aead_${direction}`, [row.id, lengths.ad, lengths.text], decide);
       // A mode that has already branched on the verdict may answer with a constant.
       const told = row.readsTextFirst === 'decrypt' && !isSymbolic(answer) ? Number(assumed === 'right') : undefined;
-      return claims(bitsOf(answer, 32), told);
+      const others = machine.memory.load(behind, rest).filter((bit) => bit !== 0);
+      return [...claims(bitsOf(answer, 32), told), { what: 'what was zeros', made: others, defined: zeros(0) }];
     };
   });
 }
