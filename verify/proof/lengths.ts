@@ -54,7 +54,11 @@ const sideBySide = [
 ];
 
 /** The lengths are whole blocks, so that no cell of a first state is a constant. */
-const ofOtherSuites = (build: Build): Goal[] => ofOthers(build).flatMap((member) => bothWays(member, 16, 16));
+const ofOtherSuites = (build: Build): Goal[] =>
+  ofOthers(build).flatMap((member) => [
+    ...bothWays(member, 16, 16),
+    ...(member.suite === 'elephant' ? [single(member, 'decrypt', { ad: 16, text: 16 }, 'wrong')] : []),
+  ]);
 
 export const goalsOf: Record<Build, readonly Goal[]> = {
   portable: [...oneByOne, ...ofOtherSuites('portable')],
