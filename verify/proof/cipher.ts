@@ -41,7 +41,7 @@ export abstract class Cipher {
     return state.map((bit) => this.terms.canonical(bit));
   }
 
-  /** Cuts an input that has a mask added to it. Where it was constant, the mask is alone, and other sums have it too. */
+  /** Cuts a masked input. A cell that was constant is a mask alone, which is a part of other sums, so it stays. */
   protected cutInput(state: Bits, unmasked = state, round = 0): Bits {
     const cells = words(state, 8).map((cell, i) =>
       unmasked.subarray(8 * i, 8 * i + 8).every(isConstant) ? cell : this.cut(cell, round, 8 * i),

@@ -1,6 +1,6 @@
 /** The statements about a module's functions, on messages of some lengths whose bits may be anything. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
-import type { SuiteKey } from '../../ts/suites/table.js';
+import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
 import { beforeEndOfAead, inHash, inLane } from './layout.js';
 import type { Machine } from './machine.js';
@@ -166,9 +166,9 @@ export function single(member: Member, direction: Direction, lengths: Lengths, a
     const from = suite === 'romulus' ? anywhere(trial, placesOf(machine, letters[row.id]!)) : beginning;
     const at = (offset: number, length: number) => machine.memory.load(window + offset, length);
     const text = lengths.ad + blockLength + row.nonceLength;
-    // Between calls, the module of Elephant has zeros behind its window.
+    // A module that permutes batches has zeros behind its window between calls.
     const behind = window + 2 * blockLength + row.nonceLength + machine.ask('piece_limit');
-    const rest = suite === 'elephant' ? machine.binary.memoryLength - behind : 0;
+    const rest = suites[suite].takesBatches ? machine.binary.memoryLength - behind : 0;
     machine.memory.store(behind, zeros(8 * rest));
     const { romulus, judged, claims } = stated(trial, example, from, { at, ad: 0, key: lengths.ad, text });
     // Romulus-M recognizes the first call of its encryption by the counter.

@@ -1,4 +1,5 @@
 /** The lengths of the messages in the proven statements. */
+import { suites } from '../../ts/suites/table.js';
 import { type Goal, hash, lanes, single } from './goals.js';
 import { type Member, ofOthers, ofRomulus } from './members.js';
 import type { Build } from './modules.js';
@@ -53,12 +54,12 @@ const sideBySide = [
   lanes(32, t, 'decrypt', { ad: 0, text: 1 }, { assumed: 'wrong' }),
 ];
 
-/** The lengths are whole blocks, so that no cell of a first state is a constant. */
+/** The lengths are whole blocks, so that no cell of a first state is a constant. Batches mask such cells. */
 const ofOtherSuites = (build: Build): Goal[] =>
-  ofOthers(build).flatMap((member) => [
-    ...bothWays(member, 16, 16),
-    ...(member.suite === 'elephant' ? [single(member, 'decrypt', { ad: 16, text: 16 }, 'wrong')] : []),
-  ]);
+  ofOthers(build).flatMap((member) => {
+    const wrong = suites[member.suite].takesBatches ? [single(member, 'decrypt', { ad: 16, text: 16 }, 'wrong')] : [];
+    return [...bothWays(member, 16, 16), ...wrong];
+  });
 
 export const goalsOf: Record<Build, readonly Goal[]> = {
   portable: [...oneByOne, ...ofOtherSuites('portable')],

@@ -1,4 +1,4 @@
-/** The proven modes: those of romulus.ts, and of remus.md, isap.md and elephant.md in docs/algorithms/. */
+/** The proven modes: those of romulus.ts, and of the pages of docs/algorithms that comments cite. */
 import { type Cipher, plus, rotated, sum, words } from './cipher.js';
 import {
   beginning,
@@ -143,14 +143,14 @@ export const sponge =
   };
 
 /**
- * Elephant [elephant 1]. `taps` tells which bytes of a mask make its new byte [elephant 2.2]: for each, the number of the
- * byte, the rotation, and the bits that are kept then, as three bytes.
+ * The modes with a masked permutation [elephant 1]. A tap is a part of a mask's new byte [elephant 2.2]: the number of
+ * a byte of the mask, its rotation, and the bits that stay.
  */
 export const masked =
   (length: number, tagLength: number, taps: readonly number[]): Mode =>
   ({ cipher }, direction, { key, nonce, ad, text }, isForged) => {
     const block = 8 * length;
-    /** Adds blocks. Zeros follow a shorter one. */
+    // Zeros follow a part that is shorter than a block.
     const total = (...parts: Bits[]) => sum(cipher.terms, zeros(block), ...parts);
     // [elephant 2.1], [elephant 2.2]
     const bytes = words(cipher.encrypt([], total(key)), 8);

@@ -71,21 +71,15 @@ export class Terms {
     // addition. So a linear layer adds sums, and so does an S-box that computes with its results. All else adds atoms.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
     if (!isLayer && !this.#isInner(left, right)) [left, right] = [this.canonical(left), this.canonical(right)];
-    const other = this.#otherPart(left, right) ?? this.#otherPart(right, left);
-    if (other !== undefined) return other;
+    const parts = this.#parts.get(Math.max(left, right) >> 1);
+    const other = parts?.[1 - parts.indexOf(Math.min(left, right) & -2)];
+    if (other !== undefined) return other ^ ((left ^ right) & 1);
     const out = this.#scratch[0];
     const length = merged(this.#sums[left >> 1]!, this.#sums[right >> 1]!, out);
     const sum = this.#sum(out.subarray(0, length));
     if (length > maxProducts) this.#parts.set(sum >> 1, [left & -2, right & -2]);
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
-  }
-
-  /** The sum of a bit that stands for a sum and of one of the two parts of it. */
-  #otherPart(a: Literal, b: Literal): Literal | undefined {
-    const parts = this.#parts.get(a >> 1);
-    const other = parts?.[1 - parts.indexOf(b & -2)];
-    return other === undefined ? undefined : other ^ ((a ^ b) & 1);
   }
 
   /** The sum of many literals, none of which is inside a linear layer. */
@@ -137,8 +131,8 @@ export class Terms {
 
   /**
    * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
-   * whose bits have few atoms already keeps these, and so does a bit that is no function of all of its `inputs`. Bit i of
-   * the state has the place `place` + i, which `seen` reports when the same bit is made again.
+   * whose bits have few atoms already keeps these. So does a bit that is no function of all atoms in its column of
+   * `inputs`. Bit i of the state has the place `place` + i, which `seen` reports when the same bit is made again.
    */
   define(state: Bits, place: number, inputs: readonly Bits[] = []): void {
     for (let at = 0; at < state.length; at += 8) {
