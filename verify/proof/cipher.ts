@@ -1,5 +1,6 @@
 /** The common part of the definitions of ciphers and permutations. Any bit may be unknown. */
-import type { Bits, Logic } from './terms.js';
+import { type Bits, isConstant, type Logic } from './terms.js';
+import { concat } from './value.js';
 
 /** A place is the number of a state's bit among all calls. A state has at most 1024 bits, and a call 128 states. */
 const [mostRounds, mostBits] = [128, 1024];
@@ -32,9 +33,17 @@ export abstract class Cipher {
   protected abstract made(block: Bits, tweakey: readonly Bits[], firstRound: number): Bits;
 
   /** Lets new atoms stand for the bits of a state (`define` in terms.ts). `first` is the number of the first bit. */
-  protected cut(state: Bits, round: number, first = 0): Bits {
-    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first);
+  protected cut(state: Bits, round: number, first = 0, inputs?: readonly Bits[]): Bits {
+    this.terms.define(state, (this.calls * mostRounds + round) * mostBits + first, inputs);
     return state.map((bit) => this.terms.canonical(bit));
+  }
+
+  /** Cuts a masked input. A cell that was constant is a mask alone, which is a part of other sums, so it stays. */
+  protected cutInput(state: Bits, unmasked = state, round = 0): Bits {
+    const cells = words(state, 8).map((cell, i) =>
+      unmasked.subarray(8 * i, 8 * i + 8).every(isConstant) ? cell : this.cut(cell, round, 8 * i),
+    );
+    return concat(...cells);
   }
 
   protected sum = (a: Bits, ...others: readonly Bits[]): Bits => sum(this.terms, a, ...others);

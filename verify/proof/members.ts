@@ -4,7 +4,7 @@ import type { Cipher } from './cipher.js';
 import { DeoxysBc } from './deoxys-bc.js';
 import * as modes from './modes.js';
 import type { Build } from './modules.js';
-import { AsconP, Keccak } from './permutations.js';
+import { AsconP, Keccak, Spongent } from './permutations.js';
 import { Skinny } from './skinny.js';
 import type { Logic } from './terms.js';
 import { TgifBc } from './tgif-bc.js';
@@ -34,7 +34,7 @@ export function ofOthers(build: Build): Member[] {
     return Object.entries(definitions).map(([name, mode]) => new Member(suite, rows[name]!, cipher, mode));
   };
   const [n, m] = [modes.of('n'), modes.of('m')];
-  const { ice, short, sponge } = modes;
+  const { ice, masked, short, sponge } = modes;
   // The simd128 module keeps bytes in a basis that suits the S-box. The proof must know the basis to find their bits.
   const pairs = build === 'simd128' ? [1, 225, 92, 12, 9, 168, 138, 108] : undefined;
   return [
@@ -42,6 +42,9 @@ export function ofOthers(build: Build): Member[] {
     ...all('tgif', (terms) => new TgifBc(terms, 72), { N1: ice(1, 0), N2: ice(2, 64), M1: ice(1, 32), M2: ice(2, 96) }),
     ...all('isap', (terms) => new AsconP(terms, 12), { 'A-128A': sponge('8040010c01060c') }),
     ...all('isap', (terms) => new Keccak(terms, 20), { 'K-128A': sponge('80900110010808') }),
+    ...all('elephant', (terms) => new Spongent(terms, 80), { Dumbo: masked(20, 8, [0x0003ff, 0x030780, 0x0d0101]) }),
+    ...all('elephant', (terms) => new Spongent(terms, 90), { Jumbo: masked(22, 8, [0x0001ff, 0x030780, 0x130101]) }),
+    ...all('elephant', (terms) => new Keccak(terms, 18), { Delirium: masked(25, 16, [0x0001ff, 0x0201ff, 0x0d01fe]) }),
     ...all('romulus-v12', skinny(56), { N1: n, M1: m, N2: short(64, 'n'), M2: short(64, 'm') }),
     ...all('romulus-v12', skinny(48), { N3: short(128, 'n'), M3: short(128, 'm') }),
     ...all('remus', skinny(40), { N1: ice(1, 0), N2: ice(2, 64), M1: ice(1, 32), M2: ice(2, 96) }),

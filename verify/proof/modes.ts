@@ -1,5 +1,5 @@
-/** The proven modes: those of romulus.ts, docs/algorithms/remus.md and docs/algorithms/isap.md. */
-import { type Cipher, plus, sum, words } from './cipher.js';
+/** The proven modes: those of romulus.ts, and of the pages of docs/algorithms that comments cite. */
+import { type Cipher, plus, rotated, sum, words } from './cipher.js';
 import type { Crypted, Direction, Message } from './romulus.js';
 import { beginning, blocks, byte, doubled, filled, pad, Romulus, zeros } from './romulus.js';
 import type { Bits } from './terms.js';
@@ -129,4 +129,41 @@ export const sponge =
     }
     s = p(concat(derived(2, s.slice(0, 128)).slice(0, 128), s.slice(128)), hash);
     return { text: concat(...out), tag: s.slice(0, 128) };
+  };
+
+/**
+ * The modes with a masked permutation [elephant 1]. A tap is a part of a mask's new byte [elephant 2.2]: the number of
+ * a byte of the mask, its rotation, and the bits that stay.
+ */
+export const masked =
+  (length: number, tagLength: number, taps: readonly number[]): Mode =>
+  ({ cipher }, direction, { key, nonce, ad, text }, isForged) => {
+    const block = 8 * length;
+    // Zeros follow a part that is shorter than a block.
+    const total = (...parts: Bits[]) => sum(cipher.terms, zeros(block), ...parts);
+    // [elephant 2.1], [elephant 2.2]
+    const bytes = words(cipher.encrypt([], total(key)), 8);
+    const m = (i: number) => {
+      for (let at = bytes.length - length; at < i; at++) {
+        const parts = taps.map((tap) =>
+          rotated(bytes[at + (tap >> 16)]!, (tap >> 8) & 7).map((bit, j) => ((tap >> j) & 1) * bit),
+        );
+        bytes.push(total(...parts).slice(0, 8));
+      }
+      return concat(...bytes.slice(i, i + length));
+    };
+    // [elephant 2.3]
+    const q = (x: Bits, ...numbers: readonly number[]) => {
+      const mask = total(...numbers.map(m));
+      return total(cipher.encrypt([x], total(x, mask)), mask);
+    };
+    // [elephant 3]
+    const split = (x: Bits) => blocks(concat(x, byte(1)), [block]).map((part) => total(part));
+    // [elephant 4]
+    const stream = filled(text, block).map((_, i) => q(total(nonce), i, i + 1));
+    const out = sum(cipher.terms, text, concat(...stream));
+    // [elephant 5]
+    const a = split(concat(nonce, ad)).map((part, i) => (i === 0 ? part : q(part, i)));
+    const c = split(direction === 'encrypt' ? out : text).map((part, i) => q(part, i, i + 2));
+    return { text: isForged ? text : out, tag: q(total(...a, ...c), 0).slice(0, 8 * tagLength) };
   };

@@ -1,4 +1,4 @@
-/** The permutations that docs/algorithms/ascon.md and docs/algorithms/keccak.md define. */
+/** The permutations that ascon.md, keccak.md and spongent.md in docs/algorithms/ define. */
 import { Cipher, plus, rotated, sumsOfTable, words } from './cipher.js';
 import type { Bits } from './terms.js';
 import { concat } from './value.js';
@@ -32,11 +32,11 @@ const turned = (x: number, by: number) => ((x >> by) | (x << (5 - by))) & 31;
 /** A row of chi [keccak 3.4]. The bit of the first lane is the lowest of an index. */
 const chi = sumsOfTable(Array.from({ length: 32 }, (_, x) => x ^ (~turned(x, 1) & turned(x, 2))));
 
-/** Keccak-p[400]. */
+/** Keccak-p[400] and Keccak-f[200]. */
 export class Keccak extends Cipher {
-  protected made(state: Bits, _: readonly Bits[], first: number): Bits {
+  protected made(state: Bits, [unmasked]: readonly Bits[], first: number): Bits {
     const width = state.length / 25;
-    let lanes = words(this.cut(state, first), width);
+    let lanes = words(this.cutInput(state, unmasked, first), width);
     let register = 1;
     for (let round = 0; round < this.rounds; round++) {
       // [keccak 3.5]
@@ -65,5 +65,25 @@ export class Keccak extends Cipher {
       lanes = words(this.cut(concat(...mixed), round + 1), width);
     }
     return concat(...lanes);
+  }
+}
+
+/** The S-box [spongent 2.2]. */
+const spongentSBox = sumsOfTable([...'edb0214f7a859c36'].map((digit) => Number.parseInt(digit, 16)));
+
+/** Spongent-pi[160] and Spongent-pi[176]. */
+export class Spongent extends Cipher {
+  protected made(state: Bits, [unmasked]: readonly Bits[], first: number): Bits {
+    let s = this.cutInput(state, unmasked, first);
+    let counter = this.rounds === 80 ? 0x75 : 0x45;
+    for (let round = first; round < this.rounds; round++) {
+      // [spongent 2.1]
+      s = plus(plus(s, counter).reverse(), counter).reverse();
+      counter = ((2 * counter) & 127) | (((counter >> 6) ^ (counter >> 5)) & 1);
+      // [spongent 2.2], [spongent 2.3]
+      const rows = [0, 1, 2, 3].map((j) => s.filter((_, i) => i % 4 === j));
+      s = this.cut(concat(...this.onColumns(spongentSBox, rows)), round + 1, 0, rows);
+    }
+    return s;
   }
 }

@@ -30,6 +30,8 @@ export class Terms {
   /** The linear layers to which a sum belongs: several if calls of the cipher begin alike. */
   readonly #layers: (readonly number[] | undefined)[] = [];
   #lastLayer = 0;
+  /** The two parts of a sum with too many products, by the term of the bit that stands for it. */
+  readonly #parts = new Map<number, readonly [Literal, Literal]>();
   readonly #sumLists = new Lists();
   readonly #sumTerms: number[] = [];
   readonly #factorLists = new Lists();
@@ -69,8 +71,13 @@ export class Terms {
     // addition. So a linear layer adds sums, and so does an S-box that computes with its results. All else adds atoms.
     const isLayer = layers !== undefined && (leftAtom < 0 || rightAtom < 0);
     if (!isLayer && !this.#isInner(left, right)) [left, right] = [this.canonical(left), this.canonical(right)];
+    const parts = this.#parts.get(Math.max(left, right) >> 1);
+    const other = parts?.[1 - parts.indexOf(Math.min(left, right) & -2)];
+    if (other !== undefined) return other ^ ((left ^ right) & 1);
     const out = this.#scratch[0];
-    const sum = this.#sum(out.subarray(0, merged(this.#sums[left >> 1]!, this.#sums[right >> 1]!, out)));
+    const length = merged(this.#sums[left >> 1]!, this.#sums[right >> 1]!, out);
+    const sum = this.#sum(out.subarray(0, length));
+    if (length > maxProducts) this.#parts.set(sum >> 1, [left & -2, right & -2]);
     if (isLayer) this.#layers[sum >> 1] ??= layers;
     return sum ^ ((left ^ right) & 1);
   }
@@ -122,17 +129,19 @@ export class Terms {
 
   /**
    * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
-   * whose bits have few atoms already keeps these. Bit i of the state has the place `place` + i, which `seen` reports
-   * when the same bit is made again.
+   * whose bits have few atoms already keeps these. So does a bit that is no function of all atoms in its column of
+   * `inputs`. Bit i of the state has the place `place` + i, which `seen` reports when the same bit is made again.
    */
-  define(state: Bits, place: number): void {
+  define(state: Bits, place: number, inputs: readonly Bits[] = []): void {
     for (let at = 0; at < state.length; at += 8) {
       const literals = state.slice(at, at + 8).map((bit) => this.#sumLiteral(bit));
       const sums = Array.from(literals, (bit) => this.#sumAt(this.canonical(bit)));
       if (this.#products.atomsIn(sums, 8)) continue;
       const news = this.byte();
       for (const [i, literal] of literals.entries()) {
-        if (isConstant(literal)) continue;
+        const column = inputs.map((row) => this.#sumAt(row[(at + i) % row.length]!));
+        const few = column.length && Math.max(3, this.#products.atomsIn(column, maxProducts)!.size - 1);
+        if (this.#products.atomsIn([this.#sumAt(literal)], few)) continue;
         const term = literal >> 1;
         if (this.#isAtom(this.canonical(literal))) continue;
         this.#atomOf[term] = news[i]! ^ (literal & 1);

@@ -23,6 +23,9 @@ const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
   [16, ['and', 0.7]],
   [12, ['rotation', 0.5]],
   [20, ['rotation', 0.5]],
+  [18, ['shift', 0.4]],
+  [80, ['xor', 0.5]],
+  [90, ['and', 0.6]],
 ];
 
 describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cipher, mode }) => {
