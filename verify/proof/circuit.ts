@@ -147,19 +147,17 @@ export class Circuit implements Logic {
   #gate(kind: 1 | 2, one: Literal, other: Literal): Literal {
     const [a, b] = one < other ? [one, other] : [other, one];
     const key = (2 * kind * mostNodes + a) * 2 * mostNodes + b;
-    const known = this.#gates.get(key) ?? this.#made(kind, a, b);
-    this.#gates.set(key, known);
-    return this.canonical(known);
-  }
-
-  #made(kind: 1 | 2, a: Literal, b: Literal): Literal {
+    const known = this.#gates.get(key);
+    if (known !== undefined) return this.canonical(known);
     const node = this.#variable((i) =>
       kind === kinds.and ? this.#valueOf(a, i) & this.#valueOf(b, i) : this.#valueOf(a, i) ^ this.#valueOf(b, i),
     );
     this.#kinds[node] = kind;
     this.#left[node] = a;
     this.#right[node] = b;
-    return (this.isWatching ? this.#matched(node) : undefined) ?? 2 * node;
+    const made = (this.isWatching ? this.#matched(node) : undefined) ?? 2 * node;
+    this.#gates.set(key, made);
+    return this.canonical(made);
   }
 
   /** Returns the cut that a node seems to equal, and asks about it. */

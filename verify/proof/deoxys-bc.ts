@@ -1,6 +1,6 @@
 /** Deoxys-BC-128-384 as docs/algorithms/deoxys.md defines it. */
 import { Cipher, lookedUp, plus, sumsOfTable, words } from './cipher.js';
-import { register2, register3 } from './skinny.js';
+import { nextTweakey } from './skinny.js';
 import type { Bits, Logic } from './terms.js';
 import { concat } from './value.js';
 
@@ -16,8 +16,8 @@ const sBox = sumsOfTable(Array.from({ length: 256 }, (_, x) => affine(inverse(x)
 const h = [1, 6, 11, 12, 5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8];
 const bytes = (block: Bits) => words(block, 8);
 
-/** A basis of the bytes: eight numbers. A byte is the sum of those numbers that its bits in this basis choose. */
-export type Basis = readonly number[];
+/** Eight numbers. A byte is the sum of those that its bits in this basis choose. */
+type Basis = readonly number[];
 
 export class DeoxysBc extends Cipher {
   readonly #back: Basis;
@@ -44,10 +44,7 @@ export class DeoxysBc extends Cipher {
       const named = this.cut(concat(...added.map((byte) => this.#combined(byte, this.#back))), round);
       state = bytes(named).map((byte) => this.#combined(byte, this.basis));
       // [deoxys 2.4]
-      parts = parts.map((part, word) => {
-        const step = [undefined, register2, register3][word];
-        return h.map((from) => (step ? step(this.terms, part[from]!) : part[from]!));
-      });
+      parts = nextTweakey(this.terms, parts, h, 16);
       constant = doubled(constant);
     }
     return concat(...state);

@@ -15,11 +15,7 @@ export interface Trial {
   machine: Machine;
 }
 
-export interface Claim {
-  what: string;
-  made: Bits;
-  defined: Bits;
-}
+export type Claim = Record<'made' | 'defined', Bits> & { what: string };
 
 export interface Goal {
   title: string;

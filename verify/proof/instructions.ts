@@ -12,10 +12,9 @@ import { bitsOf, concat, isSymbolic, numberOf, settled, type Value } from './val
 /** Computes the result from the operands, or one lane of it from the same lane of vectors. */
 type Meaning = (terms: Logic, a: Bits, b: Bits, c: Bits) => Bits;
 
-const bitwise =
-  (work: (terms: Logic, a: Literal, b: Literal) => Literal): Meaning =>
-  (terms, a, b) =>
-    a.map((bit, i) => work(terms, bit, b[i]!));
+function bitwise(work: (terms: Logic, a: Literal, b: Literal) => Literal): Meaning {
+  return (terms, a, b) => a.map((bit, i) => work(terms, bit, b[i]!));
+}
 
 function sum(terms: Logic, a: Bits, b: Bits, into: Literal): Bits {
   let carry = into;

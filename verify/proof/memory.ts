@@ -6,11 +6,7 @@ import { bytesToBits } from './value.js';
 const unknown = -1;
 
 /** Constants that are stored at an address, and bits that stand for them. */
-interface General {
-  address: number;
-  constants: Bits;
-  bits: Bits;
-}
+type General = Record<'constants' | 'bits', Bits> & { address: number };
 
 export class Memory {
   /** The addresses of constants that were read. */

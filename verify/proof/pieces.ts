@@ -50,20 +50,17 @@ interface Call {
   isLast: boolean;
 }
 const functions = { ad: 'absorb_ad', read: 'read_text', encrypt: 'encrypt_text', decrypt: 'decrypt_text' };
-/** Reads calls such as `ad 32, ad 17 last`. */
-const callsOf = (text: string): Call[] =>
-  text.split(', ').map((call) => {
-    const [string, length, last] = call.split(' ');
-    return { string: string as Call['string'], length: Number(length), isLast: last === 'last' };
-  });
 
 /**
- * The goal for pieces after associated data of a length. If the last of them ends the text, the tag is as defined.
- * Otherwise it leaves in memory what it leaves if it begins with the state that is defined before it.
+ * The goal for pieces such as `ad 32, ad 17 last`, after associated data of a length. If the last of them ends the text,
+ * the tag is as defined. Otherwise it leaves in memory what it leaves after the state that is defined before it.
  */
 function pieces(letter: Letter, text: string, adLength?: number): Goal {
   const { row } = ofRomulus[letter];
-  const calls = callsOf(text);
+  const calls = text.split(', ').map((call): Call => {
+    const [string, length, last] = call.split(' ');
+    return { string: string as Call['string'], length: Number(length), isLast: last === 'last' };
+  });
   const [first, last] = [calls[0]!, calls.at(-1)!];
   const title = `pieces ${text}${adLength === undefined ? '' : ` after ${adLength}`}`;
   return goalOf(ofRomulus[letter], title, (trial) => {

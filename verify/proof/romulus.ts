@@ -27,13 +27,7 @@ export const doubled = (terms: Logic, x: Bits, polynomial: number, bits = x.leng
   x.map((bit, i) => (i >= bits ? bit : terms.xor(x[i - 1] ?? 0, i < 8 && (polynomial >> i) & 1 ? x[bits - 1]! : 0)));
 
 /** The parts of a message, and the tag that comes with it. */
-export interface Message {
-  key: Bits;
-  nonce: Bits;
-  ad: Bits;
-  text: Bits;
-  received: Bits;
-}
+export type Message = Record<'key' | 'nonce' | 'ad' | 'text' | 'received', Bits>;
 export type Text = Pick<Message, 'key' | 'nonce' | 'text'>;
 /** Blocks by turns, and whether the last is shorter than its turn. */
 export interface Turns {
@@ -41,24 +35,14 @@ export interface Turns {
   isShort: boolean;
 }
 export type Pair = readonly [h: Bits, g: Bits];
-export interface Crypted {
-  text: Bits;
-  tag: Bits;
-}
+export type Crypted = Record<'text' | 'tag', Bits>;
 export type Direction = 'encrypt' | 'decrypt';
 /** The values that a mode carries from block to block. */
-export interface Chain {
-  s: Bits;
-  counter: Bits;
-}
+export type Chain = Record<'s' | 'counter', Bits>;
 
 const firstCounter = concat(byte(1), zeros(48));
-
 /** The modes' first values: S or the hash's h, the hash's g, ctr(0), and the counter that Romulus-T hashes. */
-export interface Beginning extends Chain {
-  g: Bits;
-  hashed: Bits;
-}
+export type Beginning = Chain & Record<'g' | 'hashed', Bits>;
 export const beginning: Beginning = { s: zeros(block), g: zeros(block), counter: firstCounter, hashed: firstCounter };
 
 export class Romulus {

@@ -7,9 +7,16 @@ import { concat } from './value.js';
 const permutation = [9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7];
 
 /** One step of the shift registers of TK2 and TK3 [skinny 4.2]. */
-export const register2 = (terms: Logic, x: Bits): Bits =>
+const register2 = (terms: Logic, x: Bits): Bits =>
   Int32Array.of(terms.xor(x.at(-1)!, x.at(x.length === 8 ? -3 : -2)!), ...x.slice(0, -1));
-export const register3 = (terms: Logic, x: Bits): Bits => Int32Array.of(...x.slice(1), terms.xor(x[0]!, x[6]!));
+const register3 = (terms: Logic, x: Bits): Bits => Int32Array.of(...x.slice(1), terms.xor(x[0]!, x[6]!));
+
+/** Moves the cells of each part, and then steps the first ones of TK2 and TK3. */
+export const nextTweakey = (terms: Logic, parts: readonly Bits[][], from: readonly number[], stepped: number) =>
+  parts.map((part, word) => {
+    const step = [undefined, register2, register3][word];
+    return from.map((old, i) => (step && i < stepped ? step(terms, part[old]!) : part[old]!));
+  });
 
 /** Cuts a block into cells or back. Of two cells of 4 bits in a byte, the first has the high half [skinny-64 2]. */
 const cells = (block: Bits): Bits[] =>
@@ -42,10 +49,7 @@ export class Skinny extends Cipher {
       });
       state = cells(this.cut(joined(mixed), round));
       // [skinny 4]
-      parts = parts.map((part, word) => {
-        const step = [undefined, register2, register3][word];
-        return permutation.map((from, i) => (step && i < 8 ? step(this.terms, part[from]!) : part[from]!));
-      });
+      parts = nextTweakey(this.terms, parts, permutation, 8);
     }
     return joined(state);
   }

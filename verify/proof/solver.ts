@@ -10,13 +10,6 @@ import type { Build } from './modules.js';
 import { piecesOf } from './pieces.js';
 import { differenceIn, Subject } from './prove.js';
 
-export interface Opinion {
-  /** The number of questions about bits, and the number of formulas with a certificate. */
-  questions: number;
-  certificates: number;
-  problem?: string;
-}
-
 const { n, t, h } = ofRomulus;
 /** A few goals, for the kernels of one message. The pieces below add rho, the counter and the comparison of tags. */
 const few = [single(n, 'decrypt', { ad: 17, text: 17 }), single(t, 'encrypt', { ad: 0, text: 1 }), hash(40)];
@@ -33,12 +26,12 @@ export const sampleOf: Record<Build, readonly Goal[]> = {
 
 const unsatisfiable = 20;
 
-/** Asks the solver about the states between the rounds of a goal, and about its results. */
-export function solve(bytes: Uint8Array, goal: Goal): Opinion {
+/** Asks the solver about the states between the rounds of a goal, and about its results. Each formula covers a state. */
+export function solve(bytes: Uint8Array, goal: Goal) {
   const circuit = new Circuit();
   const { cipher, execute } = new Subject(bytes).begin(goal, circuit);
   circuit.isWatching = true;
-  const opinion: Opinion = { questions: 0, certificates: 0 };
+  const opinion = { questions: 0, certificates: 0, problem: undefined as string | undefined };
   const problem = differenceIn(execute(), circuit);
   if (problem !== undefined) return { ...opinion, problem };
   const states = new Map<number | undefined, Question[]>();

@@ -5,17 +5,14 @@
 import { type Bits, isConstant } from './terms.js';
 
 export type Value = number | bigint | Bits;
-
 export const widths = { i32: 32, i64: 64, v128: 128 } as const;
-
 export const isSymbolic = (value: Value): value is Bits => typeof value === 'object';
 
 export function bitsOf(value: Value, width: number): Bits {
   if (isSymbolic(value)) return value;
-  const bits = new Int32Array(width);
-  if (typeof value === 'number') for (let i = 0; i < width; i++) bits[i] = i < 32 ? (value >>> i) & 1 : 0;
-  else for (let i = 0; i < width; i++) bits[i] = Number((value >> BigInt(i)) & 1n);
-  return bits;
+  const bitOf = (i: number) =>
+    typeof value === 'bigint' ? Number((value >> BigInt(i)) & 1n) : i < 32 ? (value >>> i) & 1 : 0;
+  return new Int32Array(width).map((_, i) => bitOf(i));
 }
 
 export const concat = (...parts: Bits[]): Bits => Int32Array.from(parts.flatMap((part) => [...part]));
