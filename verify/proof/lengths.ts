@@ -51,11 +51,14 @@ const sideBySide = lanesOf(
     '32 t decrypt 0 1 wrong',
 );
 
-/** The lengths are whole blocks, so that no cell of a first state is a constant. Batches mask such cells. */
+/** Most lengths are whole blocks, so that no cell of a first state is a constant. In batches, such cells have masks. */
 const ofOtherSuites = (build: Build): Goal[] =>
   ofOthers(build).flatMap((member) => {
-    const wrong = suites[member.suite].takesBatches ? [single(member, 'decrypt', { ad: 16, text: 16 }, 'wrong')] : [];
-    return [...bothWays(member, 16, 16), ...wrong];
+    const wrong = single(member, 'decrypt', { ad: 16, text: 16 }, 'wrong');
+    const inBatches = suites[member.suite].takesBatches
+      ? [wrong, single(member, 'encrypt', { ad: 240, text: 16 })]
+      : [];
+    return [...bothWays(member, 16, 16), ...inBatches];
   });
 
 export const goalsOf: Record<Build, readonly Goal[]> = {

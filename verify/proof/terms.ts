@@ -129,8 +129,8 @@ export class Terms {
 
   /**
    * Makes new atoms, which stand for the bits of a state from now on, so that later functions have few atoms. A cell
-   * whose bits have few atoms already keeps these. So does a bit that is no function of all atoms in its column of
-   * `inputs`. Bit i of the state has the place `place` + i, which `seen` reports when the same bit is made again.
+   * whose bits have few atoms already keeps these. So does a bit that lacks an atom of its column of `inputs`, or has at
+   * most three. Bit i of the state has the place `place` + i, which `seen` reports when the same bit is made again.
    */
   define(state: Bits, place: number, inputs: readonly Bits[] = []): void {
     for (let at = 0; at < state.length; at += 8) {
