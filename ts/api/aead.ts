@@ -15,9 +15,8 @@ import { type AeadMode, modeOf } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
-  decryptOutputNames,
   type EncryptRequest,
-  encryptOutputNames,
+  encryptNames,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
@@ -169,14 +168,13 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 }
 
 function jobsOf(mode: AeadMode) {
-  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') =>
-    readEncrypt(mode, request, at, encryptOutputNames, request?.output);
-  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') =>
-    readDecrypt(mode, request, at, decryptOutputNames, request?.output);
+  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') => readEncrypt(mode, request, at);
+  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') => readDecrypt(mode, request, at);
   return {
     encrypt: (request: EncryptRequest & WithOutput) => encryptJob(mode, toEncrypt(request), 'combined'),
     decrypt: (request: DecryptRequest & WithOutput) => decryptJob(mode, toDecrypt(request)),
-    encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
+    encryptDetached: (request: EncryptRequest) =>
+      encryptJob(mode, readEncrypt(mode, request, '', encryptNames), 'detached'),
     decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
     encryptMany: (requests: readonly (EncryptRequest & WithOutput)[]) =>
       manyJob(aeadOperation(mode, 'encrypt'), readMany('requests', requests, toEncrypt)),
