@@ -71,15 +71,15 @@ export const readEncrypt = (
   request: EncryptRequest & WithOutput,
   at = '',
   names = encryptOutputNames,
-): Message => read(mode, request, at, names, detachedNames, 0);
+): Message => read(mode, request, at, names, 0);
 
 /** @internal */
 export const readDecrypt = (mode: AeadMode, request: DecryptRequest & WithOutput, at = ''): Message =>
-  read(mode, request, at, decryptOutputNames, encryptNames, mode.tagLength);
+  read(mode, request, at, decryptOutputNames, mode.tagLength);
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const message = read(mode, request, '', detachedNames, encryptNames, 0);
+  const message = read(mode, request, '', detachedNames, 0);
   checkLength('tag', message.tag, mode.tagLength);
   return message;
 }
@@ -106,17 +106,8 @@ export function readMany<Request, Read>(
 }
 
 /** Reads and checks a request. `least` is the minimum length of the text: the tag at its end. */
-function read(
-  mode: AeadMode,
-  request: object,
-  at: string,
-  names: readonly string[],
-  others: readonly string[],
-  least: number,
-): Message {
-  const argument = at.slice(0, -1) || 'request';
-  const textName = names[2] as string;
-  const values: Record<string, Uint8Array | undefined> = checkPlain(argument, request) as never;
+function read(mode: AeadMode, request: object, at: string, names: readonly string[], least: number): Message {
+  const values: Record<string, Uint8Array | undefined> = checkPlain(argumentAt(at), request) as never;
   let key: Uint8Array | undefined;
   let nonce: Uint8Array | undefined;
   let text: Uint8Array | undefined;
@@ -128,26 +119,35 @@ function read(
   for (const name in values) {
     if (name === 'key') key = values[name];
     else if (name === 'nonce') nonce = values[name];
-    else if (name === textName) text = values[name];
+    else if (name === names[2]) text = values[name];
     else if (name === 'associatedData') ad = values[name];
     else if (name !== names[4]) isKnown = false;
     else if (name === 'tag') tag = values[name];
     else output = values[name];
   }
-  if (!isKnown) checkNames(argument, request, names, others);
+  const textName = names[2] as string;
+  if (!isKnown) checkNames(argumentAt(at), request, names, textName === 'plaintext' ? detachedNames : encryptNames);
   // Most messages have no associated data. They skip the check, because checking an empty array would take long.
   const adLength = ad === undefined ? 0 : checkBytes(`${at}associatedData`, ad);
-  checkLength(`${at}key`, key, keyLength);
-  checkLength(`${at}nonce`, nonce, mode.nonceLength);
-  const textLength = checkLeast(at + textName, text, least);
-  const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength, tag, output } as Message;
+  const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength: 0, tag, output } as Message;
+  return checked(mode, message, at, textName, least);
+}
+
+/** Checks the rest of a message and notes the text's length. */
+function checked(mode: AeadMode, message: Message, at: string, textName: string, least: number): Message {
+  checkLength(`${at}key`, message.key, keyLength);
+  checkLength(`${at}nonce`, message.nonce, mode.nonceLength);
+  const textLength = checkLeast(at + textName, message.text, least);
+  message.textLength = textLength;
   const longest = longestText + least;
   if (textLength > longest) throw new ByteLengthError(at + textName, longest, textLength, 'at most ');
   mode.limit?.(message, at, textName, least);
-  if (output !== undefined)
+  if (message.output !== undefined)
     checkOutput(`${at}output`, message, textLength + (least > 0 ? -least : mode.tagLength), mode.nonceLength);
   return message;
 }
+
+const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
 /** @internal Checks the output of a message. `length` is the length of the result. */
 export function checkOutput(argument: string, message: Message, length: number, nonceLength: number): void {
