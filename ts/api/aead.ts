@@ -170,6 +170,8 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 function jobsOf(mode: AeadMode) {
   const toEncrypt = (request: EncryptRequest & WithOutput, at = '') => readEncrypt(mode, request, at);
   const toDecrypt = (request: DecryptRequest & WithOutput, at = '') => readDecrypt(mode, request, at);
+  const encryption = aeadOperation(mode, 'encrypt');
+  const decryption = aeadOperation(mode, 'decrypt');
   return {
     encrypt: (request: EncryptRequest & WithOutput) => encryptJob(mode, toEncrypt(request), 'combined'),
     decrypt: (request: DecryptRequest & WithOutput) => decryptJob(mode, toDecrypt(request)),
@@ -177,9 +179,9 @@ function jobsOf(mode: AeadMode) {
       encryptJob(mode, readEncrypt(mode, request, '', encryptNames), 'detached'),
     decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
     encryptMany: (requests: readonly (EncryptRequest & WithOutput)[]) =>
-      manyJob(aeadOperation(mode, 'encrypt'), readMany('requests', requests, toEncrypt)),
+      manyJob(encryption, readMany('requests', requests, toEncrypt)),
     decryptMany: (requests: readonly (DecryptRequest & WithOutput)[]) =>
-      manyJob(aeadOperation(mode, 'decrypt'), readMany('requests', requests, toDecrypt)),
+      manyJob(decryption, readMany('requests', requests, toDecrypt)),
   };
 }
 

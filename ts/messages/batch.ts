@@ -49,11 +49,8 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
-  /**
-   * The estimated time of each message, and the order of work. The longest messages go first, so that messages side by side end together.
-   */
-  readonly #steps: Uint32Array;
-  readonly #order: Uint32Array;
+  /** The order of work. The longest messages go first, so that messages side by side end together. */
+  readonly #order: number[];
   #next = 0;
   readonly #results: (Bytes | null)[];
   #done = 0;
@@ -77,15 +74,10 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     this.#finish = finish;
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(null);
-    this.#steps = new Uint32Array(messages.length);
     let total = 0;
-    for (let i = 0; i < messages.length; i++) {
-      const { adLength, textLength } = messages[i] as Message;
-      total += adLength + textLength;
-      this.#steps[i] = 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
-    }
+    for (const { adLength, textLength } of messages) total += adLength + textLength;
     this.total = total;
-    this.#order = longestFirst(this.#steps);
+    this.#order = longestFirst(messages);
   }
 
   *steps(section: Section): Generator<number, Result> {
@@ -112,7 +104,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     const isLong = this.total > mostCopied;
     // The lanes already hold the keys of their messages.
     const seated = isLong ? [] : this.#seats.filter((index) => index !== undefined);
-    const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
+    const left = [...seated, ...this.#order.slice(this.#next)].map((index) => this.#messages[index] as Message);
     this.#copies = copyMessages(left, this.#operation, this.total, copies);
     for (const index of seated) this.#messages[index] = this.#copies.next().value;
   }
@@ -147,7 +139,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   #stepsOf(ahead: number): number {
-    return this.#steps[this.#order[this.#next + ahead] as number] as number;
+    return stepsOf(this.#messages[this.#order[this.#next + ahead] as number] as Message);
   }
 
   *#workAlone(section: Section): Generator<number, void> {
@@ -295,28 +287,33 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   parts.piece = 0;
 }
 
+/** Estimates the time of a message. */
+const stepsOf = ({ adLength, textLength }: Message): number => 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
+
+/** The beginning of each class of messages. It holds nothing between two sorts. */
+const begins = /* @__PURE__ */ new Uint32Array(32 * 28);
+
 /**
  * Returns the order of messages by their steps, the most steps first. The order is exact for short messages, and exact to 1/32 for long
  * messages.
  */
-function longestFirst(steps: Uint32Array): Uint32Array {
+function longestFirst(messages: readonly Message[]): number[] {
   // This is a counting sort: it finds the beginning of each class, and then puts each message in its place.
-  const classes = new Uint16Array(steps.length);
-  const begins = new Uint32Array(32 * 28);
-  for (let i = 0; i < steps.length; i++) {
-    const count = steps[i] as number;
-    const shift = Math.max(0, 26 - Math.clz32(count));
-    const itsClass = 32 * shift + (count >>> shift);
-    classes[i] = itsClass;
-    (begins[itsClass] as number)++;
-  }
+  begins.fill(0);
+  for (const message of messages) (begins[classOf(message)] as number)++;
   let before = 0;
   for (let i = begins.length - 1; i >= 0; i--) {
     const size = begins[i] as number;
     begins[i] = before;
     before += size;
   }
-  const order = new Uint32Array(steps.length);
-  for (let i = 0; i < steps.length; i++) order[(begins[classes[i] as number] as number)++] = i;
+  const order = new Array(messages.length).fill(0);
+  for (let i = 0; i < messages.length; i++) order[(begins[classOf(messages[i] as Message)] as number)++] = i;
   return order;
+}
+
+function classOf(message: Message): number {
+  const steps = stepsOf(message);
+  const shift = Math.max(0, 26 - Math.clz32(steps));
+  return 32 * shift + (steps >>> shift);
 }
