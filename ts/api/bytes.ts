@@ -75,12 +75,15 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
  * meanwhile.
  */
 export function copyBetween(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  if (lengthOf(bytes) !== length) {
-    target.set(partOf(bytes, 0, length), at);
-  } else if (!copyWhole(target, at, bytes, length)) {
-    target.fill(0, at);
-    throw new UsageError(changed);
-  }
+  if (lengthOf(bytes) === length) copyExact(target, at, bytes, length);
+  else target.set(partOf(bytes, 0, length), at);
+}
+
+/** @internal Copies an array that must still have this length. Otherwise it throws, and wipes the target from `at` on. */
+export function copyExact(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
+  if (copyWhole(target, at, bytes, length)) return;
+  target.fill(0, at);
+  throw new UsageError(changed);
 }
 
 /** Copies an array. Returns false if the array has another length now: then the copy may have overwritten bytes behind its place. */

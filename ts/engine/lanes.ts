@@ -1,7 +1,7 @@
 /**
  * The engine's lanes, which process many messages side by side in the module's memory. The caller brings each message whole or in pieces.
  */
-import { type Bytes, copyBetween } from '../api/bytes.js';
+import { type Bytes, copyBetween, copyExact } from '../api/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
 /** The further exports of a module with SIMD. */
@@ -153,8 +153,8 @@ export class Lanes {
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);
     this.#setWord(lane, LaneWord.request, LaneRequest.start);
     const start = this.address + lane * this.#length + this.#keyOffset;
-    copyBetween(this.#memory, start, key, keyLength);
-    copyBetween(this.#memory, start + laneKeyLength, nonce, nonceLength);
+    copyExact(this.#memory, start, key, keyLength);
+    copyExact(this.#memory, start + laneKeyLength, nonce, nonceLength);
   }
 
   #wordOf(lane: number, word: number): number {
