@@ -141,6 +141,15 @@ export function overlapWith(bytes: Uint8Array, length: number): (other: Uint8Arr
 /** @internal True if no two of these arrays share a byte. */
 export function areApart(arrays: readonly Uint8Array[]): boolean {
   const startOf = (bytes: Uint8Array) => offsetGetter.call(bytes) as number;
+  // Places that follow one another are apart in one buffer and in different ones.
+  let end = 0;
+  const follows = (bytes: Uint8Array) => {
+    const start = startOf(bytes);
+    const isFree = start >= end;
+    end = start + lengthOf(bytes);
+    return isFree;
+  };
+  if (arrays.every(follows)) return true;
   const ends = new Map<unknown, number>();
   return arrays
     .filter(lengthOf)
