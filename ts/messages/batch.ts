@@ -64,14 +64,12 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #spoiled: Uint8Array[] = [];
   #isDone = false;
 
-  constructor(
-    operation: BatchOperation,
-    messages: Message[],
-    finish = (results: (Bytes | null)[]) => results as Result,
-  ) {
+  constructor(operation: BatchOperation, messages: Message[], finish?: (results: (Bytes | null)[]) => Result) {
     this.loader = operation.loader;
-    this.#operation = operation;
-    this.#finish = finish;
+    // Results that are moved afterwards need no arrays of their own.
+    this.#operation =
+      finish && !operation.resultPlace ? { ...operation, resultPlace: placesFor(operation, messages) } : operation;
+    this.#finish = finish ?? ((results) => results as Result);
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(null);
     let total = 0;
@@ -276,6 +274,24 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     lanes.take(lane, place, message.adLength);
     return place;
   }
+}
+
+/** Returns a function that makes places for short results in one array. Making an array for each result would take longer. */
+function placesFor(
+  { resultLength }: BatchOperation,
+  messages: readonly Message[],
+): (index: number) => Bytes | undefined {
+  const shortLength = (message: Message) => {
+    const length = resultLength(message);
+    return length > 16_384 ? 0 : length;
+  };
+  let left = messages.reduce((sum, message) => sum + shortLength(message), 0);
+  const short = new Uint8Array(left);
+  return (index) => {
+    const length = shortLength(messages[index] as Message);
+    left -= length;
+    return length > 0 ? short.subarray(left, left + length) : undefined;
+  };
 }
 
 /** The part of a result that is already filled. */

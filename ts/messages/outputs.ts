@@ -26,9 +26,7 @@ export function outputsOf(messages: readonly Message[]): Outputs | undefined {
 
 /** Moves results to their outputs, and returns the outputs in their place. Throws if an output has become too short. */
 export function moveAll(results: (Bytes | null)[], outputs: Outputs): (Bytes | null)[] {
-  results.forEach((result, i) => {
-    if (result && outputs[i]) checkRoom(result, outputs[i]);
-  });
+  for (const [i, result] of results.entries()) if (result && outputs[i]) checkRoom(result, outputs[i]);
   return results.map((result, i) => {
     const output = outputs[i];
     if (!result || !output) return result;
