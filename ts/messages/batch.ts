@@ -1,9 +1,9 @@
 /** Processes many messages: side by side in the engine's lanes, or one by one if that is faster or the engine has no lanes. */
 import { type Bytes, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
-import { LaneRequest, type Lanes } from '../engine/lanes.js';
+import { LaneRequest, type Lanes, laneTagLength } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
-import type { Direction, Message } from '../engine/message.js';
+import { type Direction, digestLength, type Message } from '../engine/message.js';
 import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
 import type { AeadMode } from './mode.js';
 import { copyMessages } from './packing.js';
@@ -48,6 +48,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly state = 'batchState';
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
+  readonly #placeOf: BatchOperation['resultPlace'];
   readonly #messages: Message[];
   /** The order of work. The longest messages go first, so that messages side by side end together. */
   readonly #order: number[];
@@ -66,15 +67,24 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
 
   constructor(operation: BatchOperation, messages: Message[], finish?: (results: (Bytes | null)[]) => Result) {
     this.loader = operation.loader;
-    // Results that are moved afterwards need no arrays of their own.
-    this.#operation =
-      finish && !operation.resultPlace ? { ...operation, resultPlace: placesFor(operation, messages) } : operation;
+    this.#operation = operation;
     this.#finish = finish ?? ((results) => results as Result);
     this.#messages = messages;
     this.#results = new Array(messages.length).fill(null);
     let total = 0;
     for (const { adLength, textLength } of messages) total += adLength + textLength;
     this.total = total;
+    this.#placeOf = operation.resultPlace;
+    if (finish && !this.#placeOf && total <= mostCopied) {
+      // Results that are moved afterwards share one array, because making an array for each of them would take longer.
+      const shared = new Uint8Array(total + digestLength * messages.length);
+      let end = 0;
+      this.#placeOf = (index) => {
+        const start = end;
+        end += operation.resultLength(messages[index] as Message);
+        return shared.subarray(start, end);
+      };
+    }
     this.#order = longestFirst(messages);
   }
 
@@ -207,7 +217,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       return;
     }
     lanes.beginMessage(lane, message, this.#operation, partOf(message.text, untaggedLength, message.textLength));
-    const result = this.#operation.resultPlace?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
+    const result = this.#placeOf?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
     this.#parts[lane] = { result, copied: 0, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
   }
 
@@ -250,7 +260,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       // A digest, or the tag of an encryption, is in the lane only now.
       if (parts && this.#operation.isHash) lanes.take(lane, parts.result);
       else if (parts && this.#operation.direction === 'encrypt')
-        lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
+        lanes.take(lane, viewOf(parts.result, message.textLength, parts.result.length), -laneTagLength);
       this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
     } else if (parts) {
       this.#spoiled.push(crypted(parts));
@@ -261,7 +271,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   #placed(index: number, result: Bytes): Bytes {
-    const place = this.#operation.resultPlace?.(index);
+    const place = this.#placeOf?.(index);
     if (!place) return result;
     place.set(result);
     result.fill(0);
@@ -269,29 +279,11 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
-    const place = this.#operation.resultPlace?.(index);
+    const place = this.#placeOf?.(index);
     if (!place) return lanes.cut(lane, message.adLength, this.#operation.resultLength(message));
     lanes.take(lane, place, message.adLength);
     return place;
   }
-}
-
-/** Returns a function that makes places for short results in one array. Making an array for each result would take longer. */
-function placesFor(
-  { resultLength }: BatchOperation,
-  messages: readonly Message[],
-): (index: number) => Bytes | undefined {
-  const shortLength = (message: Message) => {
-    const length = resultLength(message);
-    return length > 16_384 ? 0 : length;
-  };
-  let left = messages.reduce((sum, message) => sum + shortLength(message), 0);
-  const short = new Uint8Array(left);
-  return (index) => {
-    const length = shortLength(messages[index] as Message);
-    left -= length;
-    return length > 0 ? short.subarray(left, left + length) : undefined;
-  };
 }
 
 /** The part of a result that is already filled. */
