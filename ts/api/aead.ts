@@ -15,8 +15,9 @@ import { type AeadMode, modeOf } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
+  decryptOutputNames,
   type EncryptRequest,
-  encryptNames,
+  encryptOutputNames,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
@@ -168,15 +169,16 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 }
 
 function jobsOf(mode: AeadMode) {
-  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') => readEncrypt(mode, request, at);
-  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') => readDecrypt(mode, request, at);
+  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') =>
+    readEncrypt(mode, request, at, encryptOutputNames);
+  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') =>
+    readDecrypt(mode, request, at, decryptOutputNames);
   const encryption = aeadOperation(mode, 'encrypt');
   const decryption = aeadOperation(mode, 'decrypt');
   return {
     encrypt: (request: EncryptRequest & WithOutput) => encryptJob(mode, toEncrypt(request), 'combined'),
     decrypt: (request: DecryptRequest & WithOutput) => decryptJob(mode, toDecrypt(request)),
-    encryptDetached: (request: EncryptRequest) =>
-      encryptJob(mode, readEncrypt(mode, request, '', encryptNames), 'detached'),
+    encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
     decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
     encryptMany: (requests: readonly (EncryptRequest & WithOutput)[]) =>
       manyJob(encryption, readMany('requests', requests, toEncrypt)),

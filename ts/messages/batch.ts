@@ -127,16 +127,16 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
 
   /** Returns how many of the next messages to process side by side. Chooses the number with the least time for its work. */
   #countTogether(): number {
-    const { adLength, textLength } = this.#messages[this.#order[this.#next] as number] as Message;
-    if (adLength + textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
+    const first = this.#nextMessage(0);
+    if (first.adLength + first.textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
     const left = this.#order.length - this.#next;
-    const longest = this.#stepsOf(0);
+    const longest = stepsOf(first);
     let best = 1;
     let bestRate = 1;
     let sum = 0;
     let counted = 0;
     for (const [width, cost] of this.#operation.laneCosts) {
-      for (; counted < Math.min(width, left); counted++) sum += this.#stepsOf(counted);
+      for (; counted < Math.min(width, left); counted++) sum += stepsOf(this.#nextMessage(counted));
       const rate = sum / (longest * cost);
       if (rate > bestRate) {
         best = counted;
@@ -146,8 +146,8 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     return best;
   }
 
-  #stepsOf(ahead: number): number {
-    return stepsOf(this.#messages[this.#order[this.#next + ahead] as number] as Message);
+  #nextMessage(ahead: number): Message {
+    return this.#messages[this.#order[this.#next + ahead] as number] as Message;
   }
 
   *#workAlone(section: Section): Generator<number, void> {

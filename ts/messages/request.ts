@@ -53,11 +53,14 @@ export interface DetachedDecryptRequest extends DecryptRequest {
 }
 
 // The third name of a request is that of its text. Only some calls accept the fifth.
+const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
+const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
+const detachedNames = /* @__PURE__ */ [...decryptNames, 'tag'];
+
 /** @internal */
-export const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
-const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
-const decryptOutputNames = ['key', 'nonce', 'ciphertext', 'associatedData', 'output'];
-const detachedNames = ['key', 'nonce', 'ciphertext', 'associatedData', 'tag'];
+export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
+/** @internal */
+export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
 
 /** The longest text, in bytes. `seal` adds at most 32 bytes, and the longest typed array that every engine supports has 2^32 - 1 bytes. */
 const longestText = 2 ** 32 - 33;
@@ -65,17 +68,13 @@ const longestText = 2 ** 32 - 33;
 /** @internal */
 export const emptyBytes = /* @__PURE__ */ new Uint8Array(0);
 
-/** @internal */
-export const readEncrypt = (
-  mode: AeadMode,
-  request: EncryptRequest & WithOutput,
-  at = '',
-  names = encryptOutputNames,
-): Message => read(mode, request, at, names, 0);
+/** @internal Reads a request that may have only these names. */
+export const readEncrypt = (mode: AeadMode, request: EncryptRequest, at = '', names = encryptNames): Message =>
+  read(mode, request, at, names, 0);
 
 /** @internal */
-export const readDecrypt = (mode: AeadMode, request: DecryptRequest & WithOutput, at = ''): Message =>
-  read(mode, request, at, decryptOutputNames, mode.tagLength);
+export const readDecrypt = (mode: AeadMode, request: DecryptRequest, at = '', names = decryptNames): Message =>
+  read(mode, request, at, names, mode.tagLength);
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
@@ -84,13 +83,18 @@ export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequ
   return message;
 }
 
+/** @internal */
+export function checkArray(argument: string, value: unknown): void {
+  if (!Array.isArray(value)) throw new ByteTypeError(argument, mustBe('an array', value));
+}
+
 /** @internal Reads all requests of a list. Errors name the index of the request. */
 export function readMany<Request, Read>(
   argument: string,
   list: readonly Request[],
   read: (request: Request, at: string, index: number) => Read,
 ): Read[] {
-  if (!Array.isArray(list)) throw new ByteTypeError(argument, mustBe('an array', list));
+  checkArray(argument, list);
   const all: Read[] = [];
   // A loop over the indices also visits holes in the array, unlike forEach.
   for (let i = 0; i < list.length; i++) {
@@ -107,7 +111,8 @@ export function readMany<Request, Read>(
 
 /** Reads and checks a request. `least` is the minimum length of the text: the tag at its end. */
 function read(mode: AeadMode, request: object, at: string, names: readonly string[], least: number): Message {
-  const values: Record<string, Uint8Array | undefined> = checkPlain(argumentAt(at), request) as never;
+  const argument = at.slice(0, -1) || 'request';
+  const values: Record<string, Uint8Array | undefined> = checkPlain(argument, request) as never;
   let key: Uint8Array | undefined;
   let nonce: Uint8Array | undefined;
   let text: Uint8Array | undefined;
@@ -126,7 +131,7 @@ function read(mode: AeadMode, request: object, at: string, names: readonly strin
     else output = values[name];
   }
   const textName = names[2] as string;
-  if (!isKnown) checkNames(argumentAt(at), request, names, textName === 'plaintext' ? detachedNames : encryptNames);
+  if (!isKnown) checkNames(argument, request, names, textName === 'plaintext' ? detachedNames : encryptNames);
   // Most messages have no associated data. They skip the check, because checking an empty array would take long.
   const adLength = ad === undefined ? 0 : checkBytes(`${at}associatedData`, ad);
   const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength: 0, tag, output } as Message;
@@ -146,8 +151,6 @@ function checked(mode: AeadMode, message: Message, at: string, textName: string,
     checkOutput(`${at}output`, message, textLength + (least > 0 ? -least : mode.tagLength), mode.nonceLength);
   return message;
 }
-
-const argumentAt = (at: string) => at.slice(0, -1) || 'request';
 
 /** @internal Checks the output of a message. `length` is the length of the result. */
 export function checkOutput(argument: string, message: Message, length: number, nonceLength: number): void {
