@@ -6,6 +6,7 @@ import type { Loader } from '../engine/loader.js';
 import { type Direction, digestLength, type Message } from '../engine/message.js';
 import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
 import type { AeadMode } from './mode.js';
+import type { Outputs } from './outputs.js';
 import { copyMessages } from './packing.js';
 import type { Work } from './slicing.js';
 
@@ -65,24 +66,29 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #spoiled: Uint8Array[] = [];
   #isDone = false;
 
-  constructor(operation: BatchOperation, messages: Message[], finish?: (results: (Bytes | null)[]) => Result) {
+  constructor(
+    operation: BatchOperation,
+    messages: Message[],
+    finish = (results: (Bytes | null)[]) => results as Result,
+    outputs?: Outputs,
+  ) {
     this.loader = operation.loader;
     this.#operation = operation;
-    this.#finish = finish ?? ((results) => results as Result);
+    this.#finish = finish;
     this.#messages = messages;
-    this.#results = new Array(messages.length).fill(null);
+    this.#results = messages.map(() => null);
     let total = 0;
     for (const { adLength, textLength } of messages) total += adLength + textLength;
     this.total = total;
     this.#placeOf = operation.resultPlace;
-    if (finish && !this.#placeOf && total <= mostCopied) {
-      // Results that are moved afterwards share one array, because making an array for each of them would take longer.
+    if (outputs && total <= mostCopied) {
+      // Results that are moved to outputs share one array, because making an array for each of them would take longer.
       const shared = new Uint8Array(total + digestLength * messages.length);
       let end = 0;
       this.#placeOf = (index) => {
         const start = end;
         end += operation.resultLength(messages[index] as Message);
-        return shared.subarray(start, end);
+        return outputs[index] && shared.subarray(start, end);
       };
     }
     this.#order = longestFirst(messages);
@@ -298,7 +304,7 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
 /** Estimates the time of a message. */
 const stepsOf = ({ adLength, textLength }: Message): number => 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
 
-/** The beginning of each class of messages. It holds nothing between two sorts. */
+/** The beginning of each class of messages. Every sort fills it anew. */
 const begins = /* @__PURE__ */ new Uint32Array(32 * 28);
 
 /**
@@ -315,7 +321,7 @@ function longestFirst(messages: readonly Message[]): number[] {
     begins[i] = before;
     before += size;
   }
-  const order = new Array(messages.length).fill(0);
+  const order = messages.map(() => 0);
   for (let i = 0; i < messages.length; i++) order[(begins[classOf(messages[i] as Message)] as number)++] = i;
   return order;
 }
