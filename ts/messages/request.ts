@@ -120,17 +120,18 @@ function read(mode: AeadMode, request: object, at: string, names: readonly strin
   let tag: Uint8Array | undefined;
   let output: Uint8Array | undefined;
   let isKnown = true;
+  const textName = names[2] as string;
   // Some engines read a property by its name much faster in a loop over the names, if the object was made by spreading another.
   for (const name in values) {
-    if (name === 'key') key = values[name];
-    else if (name === 'nonce') nonce = values[name];
-    else if (name === names[2]) text = values[name];
-    else if (name === 'associatedData') ad = values[name];
+    const value = values[name];
+    if (name === 'key') key = value;
+    else if (name === 'nonce') nonce = value;
+    else if (name === textName) text = value;
+    else if (name === 'associatedData') ad = value;
     else if (name !== names[4]) isKnown = false;
-    else if (name === 'tag') tag = values[name];
-    else output = values[name];
+    else if (name === 'tag') tag = value;
+    else output = value;
   }
-  const textName = names[2] as string;
   if (!isKnown) checkNames(argument, request, names, textName === 'plaintext' ? detachedNames : encryptNames);
   // Most messages have no associated data. They skip the check, because checking an empty array would take long.
   const adLength = ad === undefined ? 0 : checkBytes(`${at}associatedData`, ad);
