@@ -35,8 +35,8 @@ export enum LaneWord {
   authentic = 20,
 }
 
-/** The space in a lane for a nonce and a tag. It is equal in all suites. */
-const laneNonceLength = 16;
+/** The space in a lane for key, nonce and tag, 16 bytes each. It is equal in all suites. */
+const headLength = 48;
 export const laneTagLength = 16;
 
 /** The lengths of a message's key and nonce. Both are 0 for hashing. */
@@ -70,7 +70,7 @@ export class Lanes {
     this.pieceLimit = exports.lane_piece_limit();
     this.#length = exports.lane_length();
     this.#keyOffset = exports.lane_key_offset();
-    this.#dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + laneTagLength;
+    this.#dataOffset = this.#keyOffset + headLength;
   }
 
   /** Copies a whole message into a lane. For decryption, the tag follows the text. */
