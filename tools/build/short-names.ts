@@ -8,7 +8,7 @@ const long = `
   abandon address alone batchLength beginMessage bringMessage bringPiece copied copyInputs cryptText cut
   direction ending engine feed finishHash isAuthentic isHash isLast isOverAfter laneCosts laneLimit lanes
   leftovers loader moved operation parallel piece pieceLimit position prefixLength processed putState readsTextFirst
-  requestOf resultLength resultPlace section sliceBytes startHash startMessage steps string takeState takeTag
+  requestOf resultLength resultPlace section sliceBytes startHash startMessage steps string takeState
   textLength total verifyTag writeTag
 `;
 export const shortened = long.trim().split(/\s+/);

@@ -170,18 +170,20 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 
 function jobsOf(mode: AeadMode) {
   const toEncrypt = (request: EncryptRequest & WithOutput, at = '') =>
-    readEncrypt(mode, request, at, encryptOutputNames, request?.output);
+    readEncrypt(mode, request, at, encryptOutputNames);
   const toDecrypt = (request: DecryptRequest & WithOutput, at = '') =>
-    readDecrypt(mode, request, at, decryptOutputNames, request?.output);
+    readDecrypt(mode, request, at, decryptOutputNames);
+  const encryption = aeadOperation(mode, 'encrypt');
+  const decryption = aeadOperation(mode, 'decrypt');
   return {
     encrypt: (request: EncryptRequest & WithOutput) => encryptJob(mode, toEncrypt(request), 'combined'),
     decrypt: (request: DecryptRequest & WithOutput) => decryptJob(mode, toDecrypt(request)),
     encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
     decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
     encryptMany: (requests: readonly (EncryptRequest & WithOutput)[]) =>
-      manyJob(aeadOperation(mode, 'encrypt'), readMany('requests', requests, toEncrypt)),
+      manyJob(encryption, readMany('requests', requests, toEncrypt)),
     decryptMany: (requests: readonly (DecryptRequest & WithOutput)[]) =>
-      manyJob(aeadOperation(mode, 'decrypt'), readMany('requests', requests, toDecrypt)),
+      manyJob(decryption, readMany('requests', requests, toDecrypt)),
   };
 }
 

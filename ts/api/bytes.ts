@@ -65,9 +65,7 @@ const changed = 'an array changed during the call';
  * platform's getters, because a property of the array could run the caller's code while a module's window holds a key.
  */
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  if (copyWhole(target, at, bytes, length)) return;
-  target.fill(0, at);
-  target.set(partOf(bytes, 0, length), at);
+  if (!copyWhole(target, at, bytes, length)) target.set(partOf(bytes, 0, length), at);
 }
 
 /**
@@ -75,25 +73,30 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, leng
  * meanwhile.
  */
 export function copyBetween(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
-  if (lengthOf(bytes) !== length) {
-    target.set(partOf(bytes, 0, length), at);
-  } else if (!copyWhole(target, at, bytes, length)) {
-    target.fill(0, at);
-    throw new UsageError(changed);
-  }
+  if (lengthOf(bytes) === length) copyExact(target, at, bytes, length);
+  else target.set(partOf(bytes, 0, length), at);
 }
 
-/** Copies an array. Returns false if the array has another length now: then the copy may have overwritten bytes behind its place. */
+/** @internal Copies an array that must still have this length. Otherwise it throws, and wipes the target from `at` on. */
+export function copyExact(target: Uint8Array, at: number, bytes: Uint8Array, length: number): void {
+  if (!copyWhole(target, at, bytes, length)) throw new UsageError(changed);
+}
+
+/**
+ * Copies an array. Returns false if the array has another length now. The copy may have overwritten bytes behind its place then, so all
+ * bytes from there on are wiped.
+ */
 function copyWhole(target: Uint8Array, at: number, bytes: Uint8Array, length: number): boolean {
   // Copying a whole array is several times as fast as making a view first. If the length is right after the copy, it was right before.
   // Nothing shrinks or detaches a buffer during the copy, and an array that another thread makes longer never gets shorter.
   try {
     target.set(bytes, at);
-    return lengthOf(bytes) === length;
+    if (lengthOf(bytes) === length) return true;
   } catch {
     // The array has become too long for the target.
-    return false;
   }
+  target.fill(0, at);
+  return false;
 }
 
 /** @internal A part of a caller's array, which may have shrunk or lost its buffer since its length was read. Use the part at once. */
@@ -138,6 +141,15 @@ export function overlapWith(bytes: Uint8Array, length: number): (other: Uint8Arr
 /** @internal True if no two of these arrays share a byte. */
 export function areApart(arrays: readonly Uint8Array[]): boolean {
   const startOf = (bytes: Uint8Array) => offsetGetter.call(bytes) as number;
+  // Places that follow one another are apart in one buffer and in different ones.
+  let end = 0;
+  const follows = (bytes: Uint8Array) => {
+    const start = startOf(bytes);
+    const isFree = start >= end;
+    end = start + lengthOf(bytes);
+    return isFree;
+  };
+  if (arrays.every(follows)) return true;
   const ends = new Map<unknown, number>();
   return arrays
     .filter(lengthOf)

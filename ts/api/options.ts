@@ -74,16 +74,6 @@ export function checkNames<Named extends object>(
   return object;
 }
 
-/**
- * Returns the number of names that an object has or inherits. Counting names is faster than checking them. If the object has only as many
- * names as were read from it, no check is needed.
- */
-export function nameCount(object: object): number {
-  let count = 0;
-  for (const _ in object) count++;
-  return count;
-}
-
 /** Throws ByteTypeError for anything but a function or undefined. */
 export function checkFunction(argument: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'function')

@@ -1,7 +1,7 @@
 /**
  * The engine's lanes, which process many messages side by side in the module's memory. The caller brings each message whole or in pieces.
  */
-import { type Bytes, copyBetween } from '../api/bytes.js';
+import { type Bytes, copyBetween, copyExact } from '../api/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
 /** The further exports of a module with SIMD. */
@@ -35,9 +35,9 @@ export enum LaneWord {
   authentic = 20,
 }
 
-/** The space in a lane for a nonce and a tag. It is equal in all suites. */
-const laneNonceLength = 16;
-const tagLength = 16;
+/** The space in a lane for key, nonce and tag, 16 bytes each. It is equal in all suites. */
+const headLength = 48;
+export const laneTagLength = 16;
 
 /** The lengths of a message's key and nonce. Both are 0 for hashing. */
 export interface KeyLengths {
@@ -65,19 +65,19 @@ export class Lanes {
     this.#exports = exports;
     this.#memory = new Uint8Array(memory.buffer);
     this.#words = new DataView(memory.buffer);
-    this.#workAddress = this.#exports.lanes_work_address();
-    this.address = this.#exports.lanes_address();
-    this.pieceLimit = this.#exports.lane_piece_limit();
-    this.#length = this.#exports.lane_length();
-    this.#keyOffset = this.#exports.lane_key_offset();
-    this.#dataOffset = this.#keyOffset + laneKeyLength + laneNonceLength + tagLength;
+    this.#workAddress = exports.lanes_work_address();
+    this.address = exports.lanes_address();
+    this.pieceLimit = exports.lane_piece_limit();
+    this.#length = exports.lane_length();
+    this.#keyOffset = exports.lane_key_offset();
+    this.#dataOffset = this.#keyOffset + headLength;
   }
 
   /** Copies a whole message into a lane. For decryption, the tag follows the text. */
   bringMessage(lane: number, message: Message, lengths: KeyLengths, untaggedLength: number): void {
     const { ad, adLength, text, textLength } = message;
     // The result of a hash is a digest, which is longer than a tag.
-    this.#begin(lane, message, lengths, Math.max(adLength + untaggedLength + tagLength, digestLength));
+    this.#begin(lane, message, lengths, Math.max(adLength + untaggedLength + laneTagLength, digestLength));
     this.#setWord(lane, LaneWord.adLength, adLength);
     this.#setWord(lane, LaneWord.length, untaggedLength);
     this.#setWord(lane, LaneWord.whole, 1);
@@ -90,7 +90,7 @@ export class Lanes {
   beginMessage(lane: number, message: Message, lengths: KeyLengths, tag: Uint8Array): void {
     this.#begin(lane, message, lengths, 0);
     this.#setWord(lane, LaneWord.whole, 0);
-    this.#memory.set(tag, this.#tagOf(lane));
+    this.#memory.set(tag, this.#dataOf(lane) - laneTagLength);
   }
 
   bringPiece(lane: number, piece: Uint8Array, last: boolean): void {
@@ -126,14 +126,10 @@ export class Lanes {
     return this.#memory.slice(start, start + length);
   }
 
-  /** Fills an array with the lane's data, beginning at an offset. */
+  /** Fills an array with the lane's data, beginning at an offset. The tag lies directly before the data. */
   take(lane: number, bytes: Uint8Array, offset = 0): void {
     const start = this.#dataOf(lane) + offset;
     bytes.set(this.#memory.subarray(start, start + bytes.length));
-  }
-
-  takeTag(lane: number, tag: Uint8Array): void {
-    this.take(lane, tag, -tagLength);
   }
 
   wipe(): void {
@@ -153,8 +149,8 @@ export class Lanes {
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);
     this.#setWord(lane, LaneWord.request, LaneRequest.start);
     const start = this.address + lane * this.#length + this.#keyOffset;
-    copyBetween(this.#memory, start, key, keyLength);
-    copyBetween(this.#memory, start + laneKeyLength, nonce, nonceLength);
+    copyExact(this.#memory, start, key, keyLength);
+    copyExact(this.#memory, start + laneKeyLength, nonce, nonceLength);
   }
 
   #wordOf(lane: number, word: number): number {
@@ -167,9 +163,5 @@ export class Lanes {
 
   #dataOf(lane: number): number {
     return this.address + lane * this.#length + this.#dataOffset;
-  }
-
-  #tagOf(lane: number): number {
-    return this.#dataOf(lane) - tagLength;
   }
 }

@@ -1,11 +1,12 @@
 /** Processes many messages: side by side in the engine's lanes, or one by one if that is faster or the engine has no lanes. */
 import { type Bytes, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
-import { LaneRequest, type Lanes } from '../engine/lanes.js';
+import { LaneRequest, type Lanes, laneTagLength } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
-import type { Direction, Message } from '../engine/message.js';
+import { type Direction, digestLength, type Message } from '../engine/message.js';
 import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
 import type { AeadMode } from './mode.js';
+import type { Outputs } from './outputs.js';
 import { copyMessages } from './packing.js';
 import type { Work } from './slicing.js';
 
@@ -48,12 +49,10 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly state = 'batchState';
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
+  readonly #placeOf: BatchOperation['resultPlace'];
   readonly #messages: Message[];
-  /**
-   * The estimated time of each message, and the order of work. The longest messages go first, so that messages side by side end together.
-   */
-  readonly #steps: Uint32Array;
-  readonly #order: Uint32Array;
+  /** The order of work. The longest messages go first, so that messages side by side end together. */
+  readonly #order: number[];
   #next = 0;
   readonly #results: (Bytes | null)[];
   #done = 0;
@@ -71,21 +70,28 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     operation: BatchOperation,
     messages: Message[],
     finish = (results: (Bytes | null)[]) => results as Result,
+    outputs?: Outputs,
   ) {
     this.loader = operation.loader;
     this.#operation = operation;
     this.#finish = finish;
     this.#messages = messages;
-    this.#results = new Array(messages.length).fill(null);
-    this.#steps = new Uint32Array(messages.length);
+    this.#results = messages.map(() => null);
     let total = 0;
-    for (let i = 0; i < messages.length; i++) {
-      const { adLength, textLength } = messages[i] as Message;
-      total += adLength + textLength;
-      this.#steps[i] = 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
-    }
+    for (const { adLength, textLength } of messages) total += adLength + textLength;
     this.total = total;
-    this.#order = longestFirst(this.#steps);
+    this.#placeOf = operation.resultPlace;
+    if (outputs && total <= mostCopied) {
+      // Results that are moved to outputs share one array, because making an array for each of them would take longer.
+      const shared = new Uint8Array(total + digestLength * messages.length);
+      let end = 0;
+      this.#placeOf = (index) => {
+        const start = end;
+        end += operation.resultLength(messages[index] as Message);
+        return outputs[index] && shared.subarray(start, end);
+      };
+    }
+    this.#order = longestFirst(messages);
   }
 
   *steps(section: Section): Generator<number, Result> {
@@ -112,7 +118,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     const isLong = this.total > mostCopied;
     // The lanes already hold the keys of their messages.
     const seated = isLong ? [] : this.#seats.filter((index) => index !== undefined);
-    const left = [...seated, ...this.#order.subarray(this.#next)].map((index) => this.#messages[index] as Message);
+    const left = [...seated, ...this.#order.slice(this.#next)].map((index) => this.#messages[index] as Message);
     this.#copies = copyMessages(left, this.#operation, this.total, copies);
     for (const index of seated) this.#messages[index] = this.#copies.next().value;
   }
@@ -127,16 +133,16 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
 
   /** Returns how many of the next messages to process side by side. Chooses the number with the least time for its work. */
   #countTogether(): number {
-    const { adLength, textLength } = this.#messages[this.#order[this.#next] as number] as Message;
-    if (adLength + textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
+    const first = this.#nextMessage(0);
+    if (first.adLength + first.textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
     const left = this.#order.length - this.#next;
-    const longest = this.#stepsOf(0);
+    const longest = stepsOf(first);
     let best = 1;
     let bestRate = 1;
     let sum = 0;
     let counted = 0;
     for (const [width, cost] of this.#operation.laneCosts) {
-      for (; counted < Math.min(width, left); counted++) sum += this.#stepsOf(counted);
+      for (; counted < Math.min(width, left); counted++) sum += stepsOf(this.#nextMessage(counted));
       const rate = sum / (longest * cost);
       if (rate > bestRate) {
         best = counted;
@@ -146,8 +152,8 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     return best;
   }
 
-  #stepsOf(ahead: number): number {
-    return this.#steps[this.#order[this.#next + ahead] as number] as number;
+  #nextMessage(ahead: number): Message {
+    return this.#messages[this.#order[this.#next + ahead] as number] as Message;
   }
 
   *#workAlone(section: Section): Generator<number, void> {
@@ -217,7 +223,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       return;
     }
     lanes.beginMessage(lane, message, this.#operation, partOf(message.text, untaggedLength, message.textLength));
-    const result = this.#operation.resultPlace?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
+    const result = this.#placeOf?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
     this.#parts[lane] = { result, copied: 0, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
   }
 
@@ -260,7 +266,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       // A digest, or the tag of an encryption, is in the lane only now.
       if (parts && this.#operation.isHash) lanes.take(lane, parts.result);
       else if (parts && this.#operation.direction === 'encrypt')
-        lanes.takeTag(lane, viewOf(parts.result, message.textLength, parts.result.length));
+        lanes.take(lane, viewOf(parts.result, message.textLength, parts.result.length), -laneTagLength);
       this.#results[index] = parts?.result ?? this.#wholeOf(lanes, lane, index, message);
     } else if (parts) {
       this.#spoiled.push(crypted(parts));
@@ -271,7 +277,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   #placed(index: number, result: Bytes): Bytes {
-    const place = this.#operation.resultPlace?.(index);
+    const place = this.#placeOf?.(index);
     if (!place) return result;
     place.set(result);
     result.fill(0);
@@ -279,7 +285,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
-    const place = this.#operation.resultPlace?.(index);
+    const place = this.#placeOf?.(index);
     if (!place) return lanes.cut(lane, message.adLength, this.#operation.resultLength(message));
     lanes.take(lane, place, message.adLength);
     return place;
@@ -295,28 +301,33 @@ function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {
   parts.piece = 0;
 }
 
+/** Estimates the time of a message. */
+const stepsOf = ({ adLength, textLength }: Message): number => 1 + ((adLength + 31) >>> 5) + ((textLength + 15) >>> 4);
+
+/** The beginning of each class of messages. Every sort fills it anew. */
+const begins = /* @__PURE__ */ new Uint32Array(32 * 28);
+
 /**
  * Returns the order of messages by their steps, the most steps first. The order is exact for short messages, and exact to 1/32 for long
  * messages.
  */
-function longestFirst(steps: Uint32Array): Uint32Array {
+function longestFirst(messages: readonly Message[]): number[] {
   // This is a counting sort: it finds the beginning of each class, and then puts each message in its place.
-  const classes = new Uint16Array(steps.length);
-  const begins = new Uint32Array(32 * 28);
-  for (let i = 0; i < steps.length; i++) {
-    const count = steps[i] as number;
-    const shift = Math.max(0, 26 - Math.clz32(count));
-    const itsClass = 32 * shift + (count >>> shift);
-    classes[i] = itsClass;
-    (begins[itsClass] as number)++;
-  }
+  begins.fill(0);
+  for (const message of messages) (begins[classOf(message)] as number)++;
   let before = 0;
   for (let i = begins.length - 1; i >= 0; i--) {
     const size = begins[i] as number;
     begins[i] = before;
     before += size;
   }
-  const order = new Uint32Array(steps.length);
-  for (let i = 0; i < steps.length; i++) order[(begins[classes[i] as number] as number)++] = i;
+  const order = messages.map(() => 0);
+  for (let i = 0; i < messages.length; i++) order[(begins[classOf(messages[i] as Message)] as number)++] = i;
   return order;
+}
+
+function classOf(message: Message): number {
+  const steps = stepsOf(message);
+  const shift = Math.max(0, 26 - Math.clz32(steps));
+  return 32 * shift + (steps >>> shift);
 }

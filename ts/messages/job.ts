@@ -115,7 +115,7 @@ export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob
 });
 
 const batchWork = ({ operation, messages, outputs }: ManyJob) =>
-  new BatchWork(operation, messages, outputs && ((results) => moveAll(results, outputs)));
+  new BatchWork(operation, messages, outputs && ((results) => moveAll(results, outputs)), outputs);
 
 function runMany(this: ManyJob, options: CheckedOptions): Promise<(Bytes | null)[]> {
   return runSliced(batchWork(this), options);

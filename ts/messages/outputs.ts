@@ -10,21 +10,22 @@ export type Outputs = readonly Message['output'][];
  * Throws a ByteTypeError if two outputs overlap.
  */
 export function outputsOf(messages: readonly Message[]): Outputs | undefined {
-  const outputs = messages.map((message) => {
+  const outputs: Message['output'][] = [];
+  const given: Uint8Array[] = [];
+  for (const message of messages) {
     const { output } = message;
+    outputs.push(output);
+    if (output) given.push(output);
     message.output = undefined;
-    return output;
-  });
-  const given = outputs.filter((output) => output !== undefined);
+  }
+  if (given.length === 0) return undefined;
   if (!areApart(given)) throw new ByteTypeError('output', overlapping);
-  return given.length > 0 ? outputs : undefined;
+  return outputs;
 }
 
 /** Moves results to their outputs, and returns the outputs in their place. Throws if an output has become too short. */
 export function moveAll(results: (Bytes | null)[], outputs: Outputs): (Bytes | null)[] {
-  results.forEach((result, i) => {
-    if (result && outputs[i]) checkRoom(result, outputs[i]);
-  });
+  for (const [i, result] of results.entries()) if (result && outputs[i]) checkRoom(result, outputs[i]);
   return results.map((result, i) => {
     const output = outputs[i];
     if (!result || !output) return result;

@@ -122,6 +122,24 @@ it.runIf(hasGrowable)('a message of a list that gets longer while others are rea
   }
 });
 
+it.runIf(hasGrowable)('a key or nonce of a list that gets longer while others are read is refused', async () => {
+  const { sync: romulus, memory, image } = await loadedPackage();
+  for (const name of ['key', 'nonce']) {
+    const buffer = new GrowableSharedArrayBuffer(16, { maxByteLength: 100_000 });
+    const grown = new Uint8Array(buffer);
+    const requests = new Array(40).fill({ key, nonce, plaintext });
+    requests[5] = { key, nonce, plaintext, [name]: grown };
+    const get = () => {
+      if (buffer.byteLength === 16) buffer.grow(100_000);
+      grown.fill(0x5a);
+      return key;
+    };
+    requests.push(Object.defineProperty({ nonce, plaintext }, 'key', { get, enumerable: true }));
+    expect(thrown(() => romulus.romulusN.encryptMany(requests))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+    expect(same(memory, image), name).toBe(true);
+  }
+});
+
 describe('another thread', () => {
   let writer: Writer;
   beforeAll(async () => {

@@ -129,6 +129,7 @@ describe.each([{ name: 'Romulus-H', listsOf: hashing }, ...modes])('$name', ({ l
       const results = await run(backwards.map((output, i) => (i % 2 === 0 ? output : undefined)));
       for (const [i, result] of results.entries()) {
         if (result) expect(result === backwards[i], `${what} ${i}`).toBe(i % 2 === 0);
+        if (result && i % 2 === 1) expect(result.buffer.byteLength, `${what} ${i}`).toBe(result.length);
         if (expected[i]) expectSame(result, expected[i], `${what} ${i}`);
         else expect(result).toBeNull();
       }

@@ -27,7 +27,6 @@ describe('a value that is no list', () => {
     })),
   ] as { name: string; argument: string; promise: (list: unknown) => unknown; twin: (list: unknown) => unknown }[];
   const wrong: [value: unknown, received: string][] = [
-    [undefined, 'undefined'],
     [null, 'null'],
     ['requests', 'string'],
     [3, 'number'],
@@ -37,9 +36,24 @@ describe('a value that is no list', () => {
   ];
 
   it.each(lists)('is refused by $name', async ({ argument, promise, twin }) => {
-    for (const [value, received] of wrong)
+    for (const [value, received] of [...wrong, [undefined, 'undefined'] as const])
       for (const error of [await rejection(() => promise(value)), thrown(() => twin(value))])
         expectTypeError(error, argument, 'an array', received);
+  });
+
+  it('is refused as the outputs of hashMany', async () => {
+    const messages = [text(1), text(2)];
+    for (const [value, received] of wrong) {
+      const options = { outputs: value as never };
+      expectTypeError(
+        thrown(() => sync.hashMany(messages, options)),
+        'outputs',
+        'an array',
+        received,
+      );
+      for (const form of [{ hashMany }, ...(pool ? [pool] : [])])
+        expectTypeError(await rejection(() => form.hashMany(messages, options)), 'outputs', 'an array', received);
+    }
   });
 
   it.each(lists)('may be empty for $name', async ({ promise, twin }) => {

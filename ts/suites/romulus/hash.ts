@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
 import { type Job, localRunner, type ManyJob, manyJob, type Runner, runJob, runManySync } from '../../messages/job.js';
-import { checkOutput, emptyBytes, readMany } from '../../messages/request.js';
+import { checkArray, checkOutput, emptyBytes, readMany } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
 import { romulus as row } from '../table.js';
@@ -126,6 +126,7 @@ export interface HashManyOptions {
 }
 
 function hashManyJob(list: readonly Uint8Array[], outputs: HashManyOptions['outputs'] = []): ManyJob {
+  checkArray('outputs', outputs);
   const messageToHash = (text: Uint8Array, at: string, index: number): Message => {
     const [key, textLength, output] = [emptyBytes, checkBytes(at.slice(0, -1), text), outputs[index]];
     const message = { key, nonce: key, ad: key, adLength: 0, text, textLength, tag: undefined, output };
