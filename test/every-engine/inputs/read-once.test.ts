@@ -140,6 +140,33 @@ it.runIf(hasGrowable)('a key or nonce of a list that gets longer while others ar
   }
 });
 
+it('the values of a request may be getters of its class', () => {
+  const output = new Uint8Array(plaintext.length + 16);
+  class Request {
+    get key() {
+      return key;
+    }
+    get nonce() {
+      return nonce;
+    }
+    get plaintext() {
+      return plaintext;
+    }
+    get associatedData() {
+      return ad;
+    }
+    get output() {
+      return output;
+    }
+  }
+  const expected = sync.romulusN.encrypt({ key, nonce, plaintext, associatedData: ad });
+  for (const encrypt of [sync.romulusN.encrypt, (request: Request) => sync.romulusN.encryptMany([request])[0]]) {
+    output.fill(0);
+    expect(encrypt(new Request())).toBe(output);
+    expectSame(output, expected);
+  }
+});
+
 describe('another thread', () => {
   let writer: Writer;
   beforeAll(async () => {
