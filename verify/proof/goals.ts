@@ -57,7 +57,7 @@ const beginnings: Record<string, keyof Beginning> = {
 };
 
 /** A value as a module keeps it. A counter of seven bytes has a place of eight. */
-export const inMemory = (value: Bits): Bits => concat(value, zeros(-value.length & 63));
+const inMemory = (value: Bits): Bits => concat(value, zeros(-value.length & 63));
 
 /**
  * Makes a beginning that may be anything, in the definition and in the module. A proof for all beginnings holds for the

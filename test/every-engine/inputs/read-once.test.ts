@@ -140,30 +140,15 @@ it.runIf(hasGrowable)('a key or nonce of a list that gets longer while others ar
   }
 });
 
-it('the values of a request may be getters of its class', () => {
+it('values of a request that no loop over its names shows are read', () => {
   const output = new Uint8Array(plaintext.length + 16);
-  class Request {
-    get key() {
-      return key;
-    }
-    get nonce() {
-      return nonce;
-    }
-    get plaintext() {
-      return plaintext;
-    }
-    get associatedData() {
-      return ad;
-    }
-    get output() {
-      return output;
-    }
-  }
-  const expected = sync.romulusN.encrypt({ key, nonce, plaintext, associatedData: ad });
-  for (const encrypt of [sync.romulusN.encrypt, (request: Request) => sync.romulusN.encryptMany([request])[0]]) {
+  const values = { key, nonce, plaintext, associatedData: ad(5) };
+  const request = Object.create(Object.prototype, Object.getOwnPropertyDescriptors({ ...values, output }));
+  for (const name of ['associatedData', 'output', 'key']) {
+    Object.defineProperty(request, name, { enumerable: false });
     output.fill(0);
-    expect(encrypt(new Request())).toBe(output);
-    expectSame(output, expected);
+    expect(sync.romulusN.encrypt(request)).toBe(output);
+    expectSame(output, sync.romulusN.encrypt(values));
   }
 });
 
