@@ -61,15 +61,15 @@ export class Lanes {
   #lanesUsed = 0;
   #dataUsed = 0;
 
-  constructor(exports: LanesExports, memory: { buffer: ArrayBuffer }) {
-    this.#exports = exports;
+  constructor(functions: LanesExports, memory: { buffer: ArrayBuffer }) {
+    this.#exports = functions;
     this.#memory = new Uint8Array(memory.buffer);
     this.#words = new DataView(memory.buffer);
-    this.#workAddress = exports.lanes_work_address();
-    this.address = exports.lanes_address();
-    this.pieceLimit = exports.lane_piece_limit();
-    this.#length = exports.lane_length();
-    this.#keyOffset = exports.lane_key_offset();
+    this.#workAddress = functions.lanes_work_address();
+    this.address = functions.lanes_address();
+    this.pieceLimit = functions.lane_piece_limit();
+    this.#length = functions.lane_length();
+    this.#keyOffset = functions.lane_key_offset();
     this.#dataOffset = this.#keyOffset + headLength;
   }
 
