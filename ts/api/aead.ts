@@ -15,9 +15,7 @@ import { type AeadMode, modeOf } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
-  decryptOutputNames,
   type EncryptRequest,
-  encryptOutputNames,
   readDecrypt,
   readDecryptDetached,
   readEncrypt,
@@ -169,10 +167,8 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
 }
 
 function jobsOf(mode: AeadMode) {
-  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') =>
-    readEncrypt(mode, request, at, encryptOutputNames);
-  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') =>
-    readDecrypt(mode, request, at, decryptOutputNames);
+  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') => readEncrypt(mode, request, at, 'output');
+  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') => readDecrypt(mode, request, at, 'output');
   const encryption = aeadOperation(mode, 'encrypt');
   const decryption = aeadOperation(mode, 'decrypt');
   return {

@@ -52,33 +52,23 @@ export interface DetachedDecryptRequest extends DecryptRequest {
   tag: Uint8Array;
 }
 
-// The third name of a request is that of its text. Only some calls accept the fifth.
-const encryptNames = ['key', 'nonce', 'plaintext', 'associatedData'];
-const decryptNames = ['key', 'nonce', 'ciphertext', 'associatedData'];
-const detachedNames = /* @__PURE__ */ [...decryptNames, 'tag'];
-
-/** @internal */
-export const encryptOutputNames = /* @__PURE__ */ [...encryptNames, 'output'];
-/** @internal */
-export const decryptOutputNames = /* @__PURE__ */ [...decryptNames, 'output'];
-
 /** The longest text, in bytes. `seal` adds at most 32 bytes, and the longest typed array that every engine supports has 2^32 - 1 bytes. */
 const longestText = 2 ** 32 - 33;
 
 /** @internal */
 export const emptyBytes = /* @__PURE__ */ new Uint8Array(0);
 
-/** @internal Reads a request that may have only these names. */
-export const readEncrypt = (mode: AeadMode, request: EncryptRequest, at = '', names = encryptNames): Message =>
-  read(mode, request, at, names, 0);
+/** @internal `further` is another value that the call accepts. */
+export const readEncrypt = (mode: AeadMode, request: EncryptRequest, at = '', further?: 'output'): Message =>
+  read(mode, request, at, 'plaintext', further);
 
 /** @internal */
-export const readDecrypt = (mode: AeadMode, request: DecryptRequest, at = '', names = decryptNames): Message =>
-  read(mode, request, at, names, mode.tagLength);
+export const readDecrypt = (mode: AeadMode, request: DecryptRequest, at = '', further?: 'output'): Message =>
+  read(mode, request, at, 'ciphertext', further);
 
 /** @internal */
 export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const message = read(mode, request, '', detachedNames, 0);
+  const message = read(mode, request, '', 'ciphertext', 'tag');
   checkLength('tag', message.tag, mode.tagLength);
   return message;
 }
@@ -109,23 +99,34 @@ export function readMany<Request, Read>(
   return all;
 }
 
-/** Reads and checks a request. `least` is the minimum length of the text: the tag at its end. */
-function read(mode: AeadMode, request: object, at: string, names: readonly string[], least: number): Message {
+/** Reads and checks a request. */
+function read(
+  mode: AeadMode,
+  request: object,
+  at: string,
+  textName: 'plaintext' | 'ciphertext',
+  further: 'output' | 'tag' | undefined,
+): Message {
   const argument = at.slice(0, -1) || 'request';
   const values = checkPlain(argument, request) as EncryptRequest & DetachedDecryptRequest & WithOutput;
-  const textName = names[2] as string;
   const { key, nonce, associatedData: ad } = values;
-  const text = textName === 'plaintext' ? values.plaintext : values.ciphertext;
-  const tag = names[4] === 'tag' ? values.tag : undefined;
-  const output = names[4] === 'output' ? values.output : undefined;
+  const isPlain = textName === 'plaintext';
+  const text = isPlain ? values.plaintext : values.ciphertext;
+  const tag = further === 'tag' ? values.tag : undefined;
+  const output = further === 'output' ? values.output : undefined;
   // Counting names is faster than checking them.
   let unread = (ad === undefined ? 3 : 4) + (tag || output ? 1 : 0);
   for (const _ in values) unread--;
-  if (unread) checkNames(argument, request, names, textName === 'plaintext' ? detachedNames : encryptNames);
+  if (unread) {
+    const names = ['key', 'nonce', textName, 'associatedData', ...(further ? [further] : [])];
+    checkNames(argument, request, names, isPlain ? ['ciphertext', 'tag'] : ['plaintext']);
+  }
   // Most messages have no associated data. They skip the check, because checking an empty array would take long.
   const adLength = ad === undefined ? 0 : checkBytes(`${at}associatedData`, ad);
   checkLength(`${at}key`, key, keyLength);
   checkLength(`${at}nonce`, nonce, mode.nonceLength);
+  // A ciphertext ends with the tag, unless the tag is separate.
+  const least = isPlain || further === 'tag' ? 0 : mode.tagLength;
   const textLength = checkLeast(at + textName, text, least);
   const longest = longestText + least;
   if (textLength > longest) throw new ByteLengthError(at + textName, longest, textLength, 'at most ');
