@@ -92,10 +92,10 @@ function pieces(letter: Letter, text: string, adLength?: number): Goal {
       states.push({ ...from, ...made, ...read?.(romulus, { ...piece, text }, from, 'encrypt') });
     }
     return () => {
-      const wrong = states.map(({ counter }): Assumption => [romulus.areEqual(counter, beginning.counter), false]);
+      const later = states.map(({ counter }): Assumption => [romulus.areEqual(counter, beginning.counter), false]);
       const called = ({ string, length, isLast }: Call, text: Bits) => {
         memory.store(window, text);
-        trial.machine.run(`aead_${functions[string]}`, [length, Number(isLast)], judge(terms, wrong));
+        trial.machine.run(`aead_${functions[string]}`, [length, Number(isLast)], judge(terms, later));
         return memory.load(window, length);
       };
       const started = (state: State, ad: Bits | undefined) => {
@@ -127,7 +127,7 @@ function pieces(letter: Letter, text: string, adLength?: number): Goal {
   });
 }
 
-/** The pieces of a mode: the first ones of each string that may follow, others, and the last ones. */
+/** The statements of a mode: after associated data, inside strings, at the end. `other` crypts text that was read. */
 function piecesOfMode(
   letter: Letter,
   lengths: readonly number[],
@@ -141,7 +141,6 @@ function piecesOfMode(
   ];
   const afterAd = (string: string) =>
     lengths.flatMap((length) => [`${string} 32`, `${string} 0 last`].map((next) => of(`ad ${length} last, ${next}`)));
-  // Text that is read first is crypted by the other call.
   const strings = ['read', 'encrypt', 'decrypt'].filter((string) => string !== (other || 'read'));
   return [
     of('ad 32, ad 32'),
