@@ -1,5 +1,6 @@
 // The simd128 module, made from bench/kernel/kernel.cpp by `npm run build:wasm`; not to be edited.
 export const sha256 = '70d5cb7445ef14dc7b61dbbb50da3f6fec40662805cd0ae6c69450aebef092b7';
+export const integrity = 'sha256-cNXLdEXvFNx7Ydu7UNo/b+xAZigFzQrmxpRQrr7wkrc=';
 // Of the relaxed module, which ts/engine/module-text.ts makes of this one.
 export const relaxedSha256 = '58ca84225d9fd3a5014efcfb2ca7a62637614a718ccef1ce55fe9a436dac857c';
 export const text =

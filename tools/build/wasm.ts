@@ -145,12 +145,14 @@ async function check(name: string, bytes: Buffer, { functions }: Kind): Promise<
   if (grows) throw new Error(`${name}: its memory grows`);
 }
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array, form: 'hex' | 'base64' = 'hex') => createHash('sha256').update(bytes).digest(form);
 
 const typescriptOf = (name: string, source: string, bytes: Buffer, relaxed?: Buffer) =>
   [
     `// The ${name}, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
     `export const sha256 = '${sha256(bytes)}';`,
+    // The same hash, as `fetch` takes it.
+    `export const integrity = 'sha256-${sha256(bytes, 'base64')}';`,
     ...(relaxed
       ? [
           '// Of the relaxed module, which ts/engine/module-text.ts makes of this one.',

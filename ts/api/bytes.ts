@@ -12,50 +12,54 @@ export interface Detached {
   tag: Bytes;
 }
 
-/** The platform's own getters. They accept typed arrays of every realm, and no subclass or property can replace them. */
 const prototype: object = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
-const getter = (name: string | symbol): ((this: unknown) => unknown) =>
-  Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: unknown) => unknown;
+
+/**
+ * The platform's own getters. They accept typed arrays of every realm, and no subclass or property can replace them. Each is a constant of
+ * a function: bundlers turn the constants of a module into variables, and V8 inlines no getter that it finds in a variable.
+ */
+const getter = <Value>(name: string | symbol): ((value: unknown) => Value) => {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get as () => Value;
+  return (value) => get.call(value);
+};
 const nameOf = /* @__PURE__ */ getter(Symbol.toStringTag);
-const lengthGetter = /* @__PURE__ */ getter('length');
-const bufferGetter = /* @__PURE__ */ getter('buffer');
-const offsetGetter = /* @__PURE__ */ getter('byteOffset');
+const offsetOf = /* @__PURE__ */ getter<number>('byteOffset');
+const bufferOf = /* @__PURE__ */ getter<ArrayBuffer>('buffer');
+/** The current length of an array. The length of an array over a growable buffer can change at any time. */
+const lengthOf = /* @__PURE__ */ getter<number>('length');
 const { fill, set } = Uint8Array.prototype;
 
-/** The current length of an array. The length of an array over a growable buffer can change at any time. */
-const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes) as number;
-
 /** @internal True if a value is a Uint8Array, of any realm. */
-export const isBytes = (value: unknown): value is Uint8Array => nameOf.call(value) === 'Uint8Array';
+export const isBytes = (value: unknown): value is Uint8Array => nameOf(value) === 'Uint8Array';
 
 /**
  * @internal The length of a Uint8Array. Throws ByteTypeError for any other value. Also throws ByteTypeError if the array's buffer was
- * detached, or has shrunk so far that the array lies beyond its end.
+ * detached, or has shrunk so far that the array lies beyond its end. `at` comes before the argument's name in the error: the checks of a
+ * good message join no texts, which would take as long as the checks.
  */
-export function checkBytes(argument: string, value: unknown): number {
+export function checkBytes(argument: string, value: unknown, at = ''): number {
+  const length = isBytes(value) && lengthOf(value);
+  return length || checkEmpty(at + argument, value);
+}
+
+/** Throws for any value but an empty array. This is apart from `checkBytes`, because V8 inlines only short functions. */
+function checkEmpty(argument: string, value: unknown): 0 {
   if (!isBytes(value)) {
     const help = typeof value === 'string' ? ': for a text, new TextEncoder().encode(text)' : '';
     throw new ByteTypeError(argument, mustBe('a Uint8Array', value) + help);
   }
-  const length = lengthOf(value);
-  if (length === 0 && !isUsable(value))
-    throw new ByteTypeError(argument, mustBe('a Uint8Array whose buffer is not detached', value));
-  return length;
-}
-
-function isUsable(bytes: Uint8Array): boolean {
   try {
     // This call fills no byte. Like every method, it throws for an unusable array. It is `fill` because Hermes has no `at`.
-    fill.call(bytes, 0, 0, 0);
-    return true;
+    fill.call(value, 0, 0, 0);
+    return 0;
   } catch {
-    return false;
+    throw new ByteTypeError(argument, mustBe('a Uint8Array whose buffer is not detached', value));
   }
 }
 
 /** @internal A part of an array, as a plain Uint8Array of a fixed length. `subarray` would call the constructor of a subclass. */
 export const viewOf = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
-  new Uint8Array(bufferGetter.call(bytes) as ArrayBuffer, (offsetGetter.call(bytes) as number) + start, end - start);
+  new Uint8Array(bufferOf(bytes), offsetOf(bytes) + start, end - start);
 
 const changed = 'an array changed during the call';
 
@@ -102,7 +106,7 @@ function copyWhole(target: Uint8Array, at: number, bytes: Uint8Array, length: nu
 /** @internal A part of a caller's array, which may have shrunk or lost its buffer since its length was read. Use the part at once. */
 export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   // A detached array reports the length 0, and even an empty view of a detached array throws.
-  if (lengthOf(bytes) < end) throw new UsageError(changed);
+  checkRoom(bytes, end);
   return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }
 
@@ -113,38 +117,48 @@ export function copyOf(bytes: Uint8Array, length: number): Bytes {
   return copy;
 }
 
-/** @internal Throws if a caller's array has become too short for these bytes. */
-export function checkRoom(bytes: Uint8Array, output: Uint8Array): void {
-  if (lengthOf(output) < bytes.length) throw new UsageError(changed);
+/** @internal Throws if a caller's array has become too short. */
+export function checkRoom(bytes: Uint8Array, least: number): void {
+  if (lengthOf(bytes) < least) throw new UsageError(changed);
 }
 
 /** @internal Copies bytes of the module's memory to the caller's array. Throws if the array has become too short. */
 export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
-  checkRoom(bytes, output);
+  checkRoom(output, bytes.length);
   set.call(output, bytes);
   return output as Bytes;
 }
 
-/** @internal Returns a function that tells whether this array shares bytes with another array, whose length is passed too. */
-export function overlapWith(bytes: Uint8Array, length: number): (other: Uint8Array, otherLength: number) => boolean {
-  const start = offsetGetter.call(bytes) as number;
-  let buffer: unknown;
-  return (other, otherLength) => {
-    const otherStart = offsetGetter.call(other) as number;
-    if (Math.max(start, otherStart) >= Math.min(start + length, otherStart + otherLength)) return false;
-    // The buffers come last, because V8 moves a new short array off its heap when its buffer is read.
-    buffer ??= bufferGetter.call(bytes);
-    return buffer === bufferGetter.call(other);
-  };
+/** @internal The place of an array in its buffer. */
+export interface Place {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** The buffer, once it was read. */
+  buffer: ArrayBuffer | undefined;
+}
+
+/** @internal */
+export function placeOf(bytes: Uint8Array, length: number): Place {
+  const start = offsetOf(bytes);
+  return { bytes, start, end: start + length, buffer: undefined };
+}
+
+/** @internal True if an array of this length shares bytes with a place. */
+export function overlaps(place: Place, other: Uint8Array, length: number): boolean {
+  const start = offsetOf(other);
+  if (Math.max(place.start, start) >= Math.min(place.end, start + length)) return false;
+  // The buffers come last, because V8 moves a new short array off its heap when its buffer is read.
+  place.buffer ??= bufferOf(place.bytes);
+  return place.buffer === bufferOf(other);
 }
 
 /** @internal True if no two of these arrays share a byte. */
 export function areApart(arrays: readonly Uint8Array[]): boolean {
-  const startOf = (bytes: Uint8Array) => offsetGetter.call(bytes) as number;
   // Places that follow one another are apart in one buffer and in different ones.
   let end = 0;
   const follows = (bytes: Uint8Array) => {
-    const start = startOf(bytes);
+    const start = offsetOf(bytes);
     const isFree = start >= end;
     end = start + lengthOf(bytes);
     return isFree;
@@ -153,12 +167,12 @@ export function areApart(arrays: readonly Uint8Array[]): boolean {
   const ends = new Map<unknown, number>();
   return arrays
     .filter(lengthOf)
-    .sort((a, b) => startOf(a) - startOf(b))
+    .sort((a, b) => offsetOf(a) - offsetOf(b))
     .every((bytes) => {
-      const buffer = bufferGetter.call(bytes);
-      const start = startOf(bytes);
-      const isFree = start >= (ends.get(buffer) ?? 0);
-      ends.set(buffer, start + lengthOf(bytes));
+      const buffer = bufferOf(bytes);
+      end = ends.get(buffer) ?? 0;
+      const isFree = follows(bytes);
+      ends.set(buffer, end);
       return isFree;
     });
 }
@@ -176,14 +190,14 @@ export const zero = (bytes: Uint8Array): void => {
 };
 
 /** @internal Throws the errors of `checkBytes`, and a ByteLengthError for any other length. */
-export function checkLength(argument: string, value: unknown, expected: number): void {
-  const received = checkBytes(argument, value);
-  if (received !== expected) throw new ByteLengthError(argument, expected, received);
+export function checkLength(argument: string, value: unknown, expected: number, at = ''): void {
+  const received = checkBytes(argument, value, at);
+  if (received !== expected) throw new ByteLengthError(at + argument, expected, received);
 }
 
 /** @internal Returns the length. Throws the errors of `checkBytes`, and a ByteLengthError for a shorter array. */
-export function checkLeast(argument: string, value: unknown, least: number): number {
-  const received = checkBytes(argument, value);
-  if (received < least) throw new ByteLengthError(argument, least, received, 'at least ');
+export function checkLeast(argument: string, value: unknown, least: number, at = ''): number {
+  const received = checkBytes(argument, value, at);
+  if (received < least) throw new ByteLengthError(at + argument, least, received, 'at least ');
   return received;
 }

@@ -1,10 +1,9 @@
 /** `#module/romulus` in romulus-wasm/by-url: the builds lie in files beside the bundle. */
 import type { Bytes } from '../api/bytes.js';
-import { fromHex, toBase64 } from '../api/text-encodings.js';
 import { hasRelaxedSimd, hasSimd128 } from '../engine/detect.js';
 import { builtin } from '../runtime/builtin.js';
-import { sha256 as portable } from '../suites/romulus/portable.generated.js';
-import { sha256 as simd128 } from '../suites/romulus/simd128.generated.js';
+import { integrity as portable } from '../suites/romulus/portable.generated.js';
+import { integrity as simd128 } from '../suites/romulus/simd128.generated.js';
 
 /** Reads the fastest build that the engine can run. Bundlers recognise a file only by an address in the form that follows. */
 export default async function readFastest(): Promise<Bytes> {
@@ -13,12 +12,12 @@ export default async function readFastest(): Promise<Bytes> {
   return hasRelaxedSimd() ? relax(bytes) : bytes;
 }
 
-async function read(url: URL, sha256: string): Promise<Bytes> {
+async function read(url: URL, integrity: string): Promise<Bytes> {
   // Node's fetch does not support files. The hash is not checked: a person who can change the file can change the code beside it, too.
   const files = url.protocol === 'file:' ? builtin('node:fs') : undefined;
   if (files) return new Uint8Array(files.readFileSync(url));
   try {
-    const response = await fetch(url, { integrity: `sha256-${toBase64(fromHex(sha256))}` });
+    const response = await fetch(url, { integrity });
     return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     // Browsers do not tell these two cases apart, because the page for a missing file has another hash.

@@ -10,14 +10,9 @@ export type Outputs = readonly Message['output'][];
  * Throws a ByteTypeError if two outputs overlap.
  */
 export function outputsOf(messages: readonly Message[]): Outputs | undefined {
-  const outputs: Message['output'][] = [];
-  const given: Uint8Array[] = [];
-  for (const message of messages) {
-    const { output } = message;
-    outputs.push(output);
-    if (output) given.push(output);
-    message.output = undefined;
-  }
+  const outputs = messages.map(({ output }) => output);
+  for (const message of messages) message.output = undefined;
+  const given = outputs.filter((output) => output !== undefined);
   if (given.length === 0) return undefined;
   if (!areApart(given)) throw new ByteTypeError('output', overlapping);
   return outputs;
@@ -25,7 +20,10 @@ export function outputsOf(messages: readonly Message[]): Outputs | undefined {
 
 /** Moves results to their outputs, and returns the outputs in their place. Throws if an output has become too short. */
 export function moveAll(results: (Bytes | null)[], outputs: Outputs): (Bytes | null)[] {
-  for (const [i, result] of results.entries()) if (result && outputs[i]) checkRoom(result, outputs[i]);
+  outputs.forEach((output, i) => {
+    const result = results[i];
+    if (output && result) checkRoom(output, result.length);
+  });
   return results.map((result, i) => {
     const output = outputs[i];
     if (!result || !output) return result;

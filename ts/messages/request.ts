@@ -1,5 +1,5 @@
 /** The requests of modes, and the checks that each request passes. */
-import { checkBytes, checkLeast, checkLength, overlapWith } from '../api/bytes.js';
+import { checkBytes, checkLeast, checkLength, overlaps, placeOf } from '../api/bytes.js';
 import { ByteLengthError, ByteTypeError, mustBe, overlapping } from '../api/errors.js';
 import { checkNames, checkPlain } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
@@ -107,7 +107,7 @@ function read(
   textName: 'plaintext' | 'ciphertext',
   further: 'output' | 'tag' | undefined,
 ): Message {
-  const argument = at.slice(0, -1) || 'request';
+  const argument = at === '' ? 'request' : at.slice(0, -1);
   const values = checkPlain(argument, request) as EncryptRequest & DetachedDecryptRequest & WithOutput;
   const { key, nonce, associatedData: ad } = values;
   const isPlain = textName === 'plaintext';
@@ -122,12 +122,12 @@ function read(
     checkNames(argument, request, names, isPlain ? ['ciphertext', 'tag'] : ['plaintext']);
   }
   // Most messages have no associated data. They skip the check, because checking an empty array would take long.
-  const adLength = ad === undefined ? 0 : checkBytes(`${at}associatedData`, ad);
-  checkLength(`${at}key`, key, keyLength);
-  checkLength(`${at}nonce`, nonce, mode.nonceLength);
+  const adLength = ad === undefined ? 0 : checkBytes('associatedData', ad, at);
+  checkLength('key', key, keyLength, at);
+  checkLength('nonce', nonce, mode.nonceLength, at);
   // A ciphertext ends with the tag, unless the tag is separate.
   const least = isPlain || further === 'tag' ? 0 : mode.tagLength;
-  const textLength = checkLeast(at + textName, text, least);
+  const textLength = checkLeast(textName, text, least, at);
   const longest = longestText + least;
   if (textLength > longest) throw new ByteLengthError(at + textName, longest, textLength, 'at most ');
   const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength, tag, output };
@@ -142,7 +142,12 @@ export function checkOutput(argument: string, message: Message, length: number, 
   const { output, key, nonce, ad, adLength, text, textLength } = message;
   checkLength(argument, output, length);
   // The result must overwrite nothing of the caller's except the output.
-  const overlaps = overlapWith(output as Uint8Array, length);
-  if (overlaps(text, textLength) || overlaps(key, keyLength) || overlaps(nonce, nonceLength) || overlaps(ad, adLength))
+  const place = placeOf(output as Uint8Array, length);
+  if (
+    overlaps(place, text, textLength) ||
+    overlaps(place, key, keyLength) ||
+    overlaps(place, nonce, nonceLength) ||
+    overlaps(place, ad, adLength)
+  )
     throw new ByteTypeError(argument, overlapping);
 }

@@ -1,5 +1,6 @@
 // The simd128 module, made from wasm-src/suites/elephant/module.cpp by `npm run build:wasm`; not to be edited.
 export const sha256 = '45ba06405e7ab4589b7964e8e6b107f1e6f237bf66889905b76751fe7fa7916e';
+export const integrity = 'sha256-RboGQF56tFibeWTo5rEH8ebyN79miJkFt2dR/n+nkW4=';
 // Of the relaxed module, which ts/engine/module-text.ts makes of this one.
 export const relaxedSha256 = '4a62fcfdefd68a268d8fc6d9261266f34f8452d8b133331866287abba8cd0a9f';
 export const text =

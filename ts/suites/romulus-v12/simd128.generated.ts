@@ -1,5 +1,6 @@
 // The simd128 module, made from wasm-src/suites/romulus-v12/module.cpp by `npm run build:wasm`; not to be edited.
 export const sha256 = '2bf742c2f08f3830951b22234ceb920f3654ae3f447fb8d5b4d6bfa83ad57867';
+export const integrity = 'sha256-K/dCwvCPODCVGyIjTOuSDzZUrj9Ef7jVtNa/qDrVeGc=';
 // Of the relaxed module, which ts/engine/module-text.ts makes of this one.
 export const relaxedSha256 = 'f4f5ca8c7d79679d2a6ca1dbaf1591d0910b16d2e97507511981684b5450ba79';
 export const text =

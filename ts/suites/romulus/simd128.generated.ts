@@ -1,5 +1,6 @@
 // The simd128 module, made from wasm-src/suites/romulus/module.cpp by `npm run build:wasm`; not to be edited.
 export const sha256 = '62ebc495b7f4e16aeb823a853ec29ada38a945990f77945f5efcb6d40733c62f';
+export const integrity = 'sha256-YuvElbf04WrrgjqFPsKa2jipRZkPd5RfXvy21Aczxi8=';
 // Of the relaxed module, which ts/engine/module-text.ts makes of this one.
 export const relaxedSha256 = 'dce49c9226a31553ad3b6beb026f7921c230a767a43d83b08c24eb6b345c7d02';
 export const text =

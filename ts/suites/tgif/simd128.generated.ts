@@ -1,5 +1,6 @@
 // The simd128 module, made from wasm-src/suites/tgif/module.cpp by `npm run build:wasm`; not to be edited.
 export const sha256 = '680d0f858623b061e5d1bafd7fbdbfe0626adc64a10aa1ff10724cc7ef94a083';
+export const integrity = 'sha256-aA0PhYYjsGHl0br9f72/4GJq3GShCqH/EHJMx++UoIM=';
 // Of the relaxed module, which ts/engine/module-text.ts makes of this one.
 export const relaxedSha256 = '1aecbd4914d6dfd57f20f7495a5c117ff298e602aa83c2263dfeda3bef346a4f';
 export const text =
