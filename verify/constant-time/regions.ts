@@ -1,5 +1,4 @@
 /** The regions of a module's memory, and the names of the cells in them. */
-
 import { keyLength } from '../../ts/engine/message.js';
 import type { SuiteRow } from '../../ts/suites/table.js';
 import type { Exports } from './modules.js';

@@ -3,6 +3,7 @@
  * pieces. The reader must return only whole chunks from the beginning of the plaintext, and must refuse a changed file.
  * Each case follows from its seed: `tsx verify/fuzz/stream.ts --seed=N` repeats one.
  */
+import { ReadableStream, type ReadableWritablePair } from 'node:stream/web';
 import { parseArgs } from 'node:util';
 import { referenceParts } from '../../test/reference/encrypted-file.js';
 import { pattern } from '../../test/reference/kats.js';
@@ -101,23 +102,17 @@ function pieces(file: Uint8Array, random: Random): Uint8Array[] {
   return result;
 }
 
-async function decrypted(
-  input: Uint8Array[],
-  associatedData: Uint8Array,
-): Promise<{ bytes: Uint8Array; error: unknown }> {
-  const { readable, writable } = decryptStream({ key, associatedData });
+async function decrypted(input: Uint8Array[], associatedData: Uint8Array) {
   const parts: Uint8Array[] = [];
   let error: unknown;
-  const write = async () => {
-    const writer = writable.getWriter();
-    for (const piece of input) await writer.write(piece as Uint8Array<ArrayBuffer>);
-    await writer.close();
-  };
-  const read = async () => {
-    for await (const part of readable as unknown as AsyncIterable<Uint8Array>) parts.push(part);
-  };
-  const ends = await Promise.allSettled([write(), read()]);
-  for (const end of ends) if (end.status === 'rejected') error = end.reason;
+  try {
+    const readable = ReadableStream.from(input).pipeThrough(
+      decryptStream({ key, associatedData }) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
+    );
+    for await (const part of readable) parts.push(part);
+  } catch (thrown) {
+    error = thrown;
+  }
   return { bytes: joined(...parts), error };
 }
 

@@ -1,5 +1,5 @@
 /** Compiles and runs native programs from the modules' sources, with the clang on which Emscripten 3.1.6 is based. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +19,7 @@ export const packages = {
 
 /** Ends this program if something is missing, and says what to install. */
 export function need(...names: (keyof typeof packages)[]): void {
-  const missing = names.filter((name) => {
-    try {
-      execFileSync('sh', ['-c', packages[name]], { stdio: 'ignore' });
-      return false;
-    } catch {
-      return true;
-    }
-  });
+  const missing = names.filter((name) => spawnSync('sh', ['-c', packages[name]]).status !== 0);
   if (missing.length === 0) return;
   console.error(
     `This needs what is not here. On Debian 12: apt-get install -y --no-install-recommends ${missing.join(' ')}`,

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import {
-  callerFlags,
   failuresOf,
+  flagsOf,
   includedModule,
   isMissing,
   type Kernel,
@@ -32,9 +32,8 @@ const sourcesIn = (folder: string): string[] =>
 
 /** The flags of a native program that is compiled for a suite. */
 const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
-  ...kernels[kernel],
+  ...flagsOf(suite, kernel),
   '-DCIPHER_CALLS_COUNTED',
-  ...callerFlags(suite, kernel),
   includedModule(suite),
 ];
 
