@@ -138,7 +138,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   };
 
   const browsers = (Object.keys(launches) as BrowserName[]).filter((browser) => !isSkipped(browser));
-  const instances = browsers.flatMap((browser, i) => {
+  const instances = browsers.flatMap((browser) => {
     const provider = playwright({ launchOptions: launches[browser] });
     return builds.map((build) => ({
       browser,
@@ -146,8 +146,8 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       include: include(build, browser),
       provide: { build, packageText, poolWorkerText },
       provider,
-      // Browsers run one after the other, after Node: tests that watch the clock need a processor for themselves.
-      sequence: { groupOrder: 1 + i },
+      // Browsers run side by side, after Node.
+      sequence: { groupOrder: 1 },
     }));
   });
   const inBrowsers: TestProjectInlineConfiguration = {

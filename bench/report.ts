@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { availableBuilds, type BuildName } from './builds.js';
 import { type Cells, type Group, groups } from './groups.js';
-import { markdownTable } from './markdown.js';
 
 const processes = 5;
 
@@ -34,4 +33,11 @@ export function report(): void {
       console.log(
         `### ${group.question} Build ${build}\n\n${markdownTable(group.heads, group.texts, rowsOf(group, build))}`,
       );
+}
+
+/** Returns a table in Markdown whose first `texts` columns are text and whose other columns are figures. */
+function markdownTable(heads: readonly string[], texts: number, rows: readonly (readonly (string | number)[])[]) {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const rules = heads.map((_, i) => (i < texts ? '---' : '--:'));
+  return [line(heads), `|${rules.join('|')}|`, ...rows.map(line), ''].join('\n');
 }
