@@ -124,8 +124,7 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 
 /**
  * Decodes base64, with or without `=` padding at the end. Throws a {@link ByteTypeError} if `text` is not a string, and a {@link
- * UsageError} for an unknown alphabet, and for text that `toBase64` does not write: other letters, spaces, or unused bits that are not
- * zero.
+ * UsageError} for an unknown alphabet, or for text that `toBase64` never writes: other letters, spaces, or unused bits other than zero.
  * @example
  * import { fromBase64 } from 'romulus-wasm';
  * console.log(fromBase64('//79').join()); // => 255,254,253

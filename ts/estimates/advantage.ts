@@ -84,7 +84,7 @@ export function advantage(use: UseOfKey): Advantage {
   const isIce = row.construction !== 'tweak';
   const offlineCalls = isIce ? offlineCallsOf(use) : 0;
   if (!row.isMisuseResistant && nonceUses > 1) return { privacy: 0, authenticity: 0 };
-  return isIce ? boundOverKeys(row, counts, { offlineCalls, tagBits }) : boundOverTweaks(row, counts, tagBits);
+  return isIce ? boundOverKeys(row, counts, tagBits, offlineCalls) : boundOverTweaks(row, counts, tagBits);
 }
 
 /**
@@ -142,11 +142,8 @@ function boundOverTweaks(row: TweakRow, counts: Counts, tagBits: number): Advant
 }
 
 /** The bounds of Remus and TGIF, whose proofs assume an ideal block cipher. */
-function boundOverKeys(
-  row: IceRow,
-  { forgeries, blocks, nonceUses: r, longest }: Counts,
-  { offlineCalls, tagBits }: { offlineCalls: number; tagBits: number },
-): Advantage {
+function boundOverKeys(row: IceRow, counts: Counts, tagBits: number, offlineCalls: number): Advantage {
+  const { forgeries, blocks, nonceUses: r, longest } = counts;
   const all = 2 ** bitsOf(row);
   const shared = boundOfKeys(row, blocks, offlineCalls);
   if (row.isMisuseResistant)
