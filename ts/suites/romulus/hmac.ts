@@ -175,8 +175,9 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
  * const key = generateKey();
  * const tag = await romulusHmac({ key, message: new TextEncoder().encode('hello') });
  */
-export const romulusHmac = (request: HmacRequest, options?: WorkOptions): Promise<Bytes> =>
-  run(hmacWork, request, options);
+export function romulusHmac(request: HmacRequest, options?: WorkOptions): Promise<Bytes> {
+  return run(hmacWork, request, options);
+}
 
 /**
  * HKDF of RFC 5869 with HMAC over Romulus-H: derives many keys from one. Returns `length` bytes. Rejects with a {@link ByteTypeError} if an
@@ -188,8 +189,9 @@ export const romulusHmac = (request: HmacRequest, options?: WorkOptions): Promis
  * const info = new TextEncoder().encode('of this program: logs');
  * const logKey = await romulusHkdf({ key, info, length: 16 });
  */
-export const romulusHkdf = (request: HkdfRequest, options?: WorkOptions): Promise<Bytes> =>
-  run(hkdfWork, request, options);
+export function romulusHkdf(request: HkdfRequest, options?: WorkOptions): Promise<Bytes> {
+  return run(hkdfWork, request, options);
+}
 
 /** @internal */
 export const romulusHmacSync = (engine: Engine, request: HmacRequest): Bytes => runToEnd(engine, hmacWork(request));
