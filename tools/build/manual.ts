@@ -31,7 +31,7 @@ function commandLines(name: CommandName): string[] {
   const { purpose, notes, exitStatus, options: own }: CommandEntry = commands[name];
   return [
     `.SS ${quoted(usageOf(name))}`,
-    ...paragraphs(purpose),
+    ...paragraphs([purpose]),
     ...options({ ...own, ...helpOption }),
     ...paragraphs(notes),
     ...paragraphs([`Exit status: ${exitStatus}`]),

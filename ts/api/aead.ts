@@ -104,28 +104,22 @@ export interface Aead extends AeadParameters {
    */
   decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts many messages, of any lengths and under any keys. With SIMD, this is several times as fast as separate calls. Each message
-   * needs its own nonce, as with `encrypt`. An error in one request rejects the whole call before any work begins. The error names the
-   * index of the request.
+   * Encrypts many messages, of any lengths and under any keys, with SIMD several times as fast as separate calls. Each message needs its
+   * own nonce, as with `encrypt`. An error in a request rejects the call before any work begins, and names its index.
    * @returns ciphertext || tag of each message, in the order of the requests.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   * const key = generateKey();
-   * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
-   * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
-   * const ciphertexts = await romulusN.encryptMany(requests);
+   * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(10) };
+   * const [ciphertext] = await romulusN.encryptMany([request]);
    */
   encryptMany(requests: readonly (EncryptRequest & WithOutput)[], options?: WorkOptions): Promise<Bytes[]>;
   /**
-   * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work begins. The error
-   * names the index of the request.
+   * Decrypts many messages, as fast as `encryptMany`. An error in a request rejects the call before any work begins, and names its index.
    * @returns the plaintext of each message, in the order of the requests. A message that is not authentic gives null.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   * const request = { key: generateKey(), nonce: generateNonce() };
-   * const ciphertext = await romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
-   * const forgery = { ...request, ciphertext: new Uint8Array(26) };
-   * const [opened, forged] = await romulusN.decryptMany([{ ...request, ciphertext }, forgery]);
+   * const forgery = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(26) };
+   * const [forged] = await romulusN.decryptMany([forgery]); // null
    */
   decryptMany(requests: readonly (DecryptRequest & WithOutput)[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
@@ -157,7 +151,7 @@ const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): Ae
 
 const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
 
-/** @internal The mode of an object that `aeadOf` or `aeadSync` made. */
+/** @internal */
 export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
 
 /** Notes the mode of the object, so that other functions can find the mode. Freezes the object. */
@@ -215,7 +209,7 @@ export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
   } satisfies AeadSync);
 }
 
-/** @internal Loads the module of a suite. Returns its modes, whose methods return plain values, by the same names as in `aeads`. */
+/** @internal Loads a suite's module. Returns its modes with plain results, by the names in `aeads`. */
 export async function loadModes<Name extends string>(
   loader: Loader,
   aeads: Readonly<Record<Name, Aead>>,

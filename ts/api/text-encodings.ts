@@ -1,14 +1,9 @@
-/**
- * Converts bytes to text and back, in constant time. Arrays too long to be secrets use the engine's own functions, which are faster but
- * promise no constant time.
- */
+/** Converts bytes to text and back, in constant time. The engine's own faster functions convert arrays too long to be secrets. */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
 import { checkNamed } from './options.js';
 
-/**
- * The choice of the two letters that stand for the values 62 and 63 in base64: `+` and `/`, or `-` and `_`, which need no escape in a URL.
- */
+/** The letters for the values 62 and 63 in base64: `+` and `/`, or `-` and `_`, which need no escape in a URL. */
 export interface Base64Options {
   /** The alphabet of RFC 4648, section 4 (`'base64'`, the default) or section 5 (`'base64url'`). */
   alphabet?: 'base64' | 'base64url' | undefined;
@@ -19,7 +14,7 @@ interface Native {
   toBase64?: ((options: { alphabet: 'base64' | 'base64url' }) => string) | undefined;
 }
 
-// These methods are read when this file is loaded, because a caller's array can have its own property of the same name.
+// A caller's array can have its own property of the same name, so the methods are read when this file is loaded.
 const native: Native = /* @__PURE__ */ (() => {
   const { toHex, toBase64 } = Uint8Array.prototype as Native;
   return { toHex, toBase64 };
@@ -44,14 +39,13 @@ const base64Letters = (letter62: number, letter63: number): Alphabet => [
   [63, 63, letter63],
 ];
 
-/** Returns the code of a value's letter. */
 function letterOf(value: number, alphabet: Alphabet): number {
   let code = 0;
   for (const [first, last, letter] of alphabet) code |= within(value, first, last) & (value - first + letter);
   return code;
 }
 
-/** Returns the value of a letter, or -1 if the code is not that of a letter. */
+/** Returns -1 if the code is not that of a letter. */
 function meaningOf(code: number, alphabet: Alphabet): number {
   let value = 0;
   let isLetter = 0;
@@ -63,12 +57,12 @@ function meaningOf(code: number, alphabet: Alphabet): number {
   return value | ~isLetter;
 }
 
-/** The decoder that makes strings of bytes. It is undefined in engines without the globals of a browser or of Node. */
+/** Undefined in engines without the globals of a browser or of Node. */
 const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new TextDecoder() : undefined))();
 
 /**
- * Encodes bytes as hexadecimal digits: two lower-case digits for each byte. Throws a {@link ByteTypeError} if `bytes` is not a
- * `Uint8Array`, and a {@link UsageError} if the text would be too long for this runtime.
+ * Encodes bytes as two lower-case hexadecimal digits each. Throws a {@link ByteTypeError} if `bytes` is not a `Uint8Array`, and a {@link
+ * UsageError} if the text would be too long for this runtime.
  * @example
  * import { romulusH, toHex } from 'romulus-wasm';
  * console.log(toHex(await romulusH(new TextEncoder().encode('hello'))).length); // => 64
@@ -129,9 +123,8 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 }
 
 /**
- * Decodes base64, with or without `=` padding at the end. Throws a {@link ByteTypeError} if `text` is not a string. Throws a {@link
- * UsageError} for an unknown alphabet, and for text that `toBase64` would not write: other letters, spaces, or unused bits that are not
- * zero.
+ * Decodes base64, with or without `=` padding at the end. Throws a {@link ByteTypeError} if `text` is not a string, and a {@link
+ * UsageError} for an unknown alphabet, or for text that `toBase64` never writes: other letters, spaces, or unused bits other than zero.
  * @example
  * import { fromBase64 } from 'romulus-wasm';
  * console.log(fromBase64('//79').join()); // => 255,254,253

@@ -25,10 +25,7 @@ async function read(url: URL, integrity: string): Promise<Bytes> {
   }
 }
 
-/**
- * Turns the simd128 module into the relaxed one, in place, by changing the opcode of the swizzles. engine/module-text.ts does this with
- * text.
- */
+/** Turns the simd128 module into the relaxed one, by the opcode of the swizzles, as engine/module-text.ts does with text. */
 function relax(bytes: Bytes): Bytes {
   for (let at = bytes.indexOf(0xfd); at !== -1; at = bytes.indexOf(0xfd, at + 1))
     if (bytes[at + 1] === 0x8e && bytes[at + 2] === 0) bytes.set([0x80, 0x02], at + 1);

@@ -8,10 +8,7 @@ import { nameOf } from './file-name.js';
 
 const replacement = '\ufffd';
 
-/**
- * Returns the arguments as the user gave them. Node replaces bytes that are not UTF-8 by U+FFFD, and this function
- * restores these bytes. If the system hides the bytes, the function refuses arguments with U+FFFD.
- */
+/** Restores bytes that are not UTF-8, which Node replaced by U+FFFD. Refuses U+FFFD where the system hides them. */
 export function asGiven(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes(replacement))) return words;
   const bytesOfAll = bytesGiven().slice(-words.length);
@@ -23,10 +20,7 @@ export function asGiven(words: readonly string[]): readonly string[] {
   });
 }
 
-/**
- * Returns the bytes of all arguments of the process. The arguments of the program come last. Only Linux shows the
- * bytes. Elsewhere the list is empty.
- */
+/** The bytes of all arguments of the process, the program's own last. Only Linux shows them. */
 function bytesGiven(): Buffer[] {
   try {
     const words = readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1);
@@ -38,15 +32,14 @@ function bytesGiven(): Buffer[] {
 
 export class Arguments<Name extends string = string> {
   readonly operands: string[] = [];
-  readonly values = new Map<string, string | true>();
+  readonly values = new Map<string, string>();
 
   has(name: Name): boolean {
     return this.values.has(name);
   }
 
   value(name: Name): string | undefined {
-    const value = this.values.get(name);
-    return value === true ? undefined : value;
+    return this.values.get(name);
   }
 
   get operand(): string | undefined {
@@ -57,9 +50,7 @@ export class Arguments<Name extends string = string> {
 
 export type CommandArguments<Name extends CommandName> = Arguments<OptionOf<Name>>;
 
-/**
- * Reads the command line. Error messages name options but quote no value, because a value may be a misplaced secret.
- */
+/** Reads the command line. Error messages quote no value, because a value may be a misplaced secret. */
 export function readArguments(words: readonly string[], options: Readonly<Record<string, OptionEntry>>): Arguments {
   const args = new Arguments();
   const types = Object.entries(options).map(([name, { short, value }]) => {
@@ -75,19 +66,16 @@ export function readArguments(words: readonly string[], options: Readonly<Record
     if (!known) throw usageFailure(`unknown option ${token.rawName}`);
     const option = `--${name}`;
     if (args.has(name)) throw usageFailure(`${option} is given twice`);
-    if (known.value === undefined && value !== undefined) throw usageFailure(`${option} takes no value`);
-    if (known.value !== undefined && value === undefined) throw usageFailure(`${option} needs a value`);
+    if ((known.value === undefined) !== (value === undefined))
+      throw usageFailure(`${option} ${value === undefined ? 'needs a' : 'takes no'} value`);
     if (value?.startsWith('-') && value !== '-' && !token.inlineValue)
       throw usageFailure(`${option} needs a value; write one that begins with - as ${option}=-...`);
-    args.values.set(name, value ?? true);
+    args.values.set(name, value ?? '');
   }
   return args;
 }
 
-/**
- * The most threads that `--jobs` may name. Threads beyond the number of processors gain nothing, and each takes up to
- * 100 MB. Eight are allowed on any machine, so that scripts can ask for them everywhere.
- */
+/** More threads than processors gain nothing and take up to 100 MB each. Scripts can ask for eight on any machine. */
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 
 export function readJobs(args: Arguments<'jobs'>): number {

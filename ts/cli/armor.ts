@@ -25,47 +25,34 @@ export function armoring(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<
 
 const linesOf = (bytes: Uint8Array): string => toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n');
 
-/** Removes the armour of a file, if the file has one. */
-export class ArmorReader {
-  #decoder: ArmorDecoder | undefined;
-
-  /** True if the file has an armour. This is known only after the first piece. */
-  get isArmored(): boolean {
-    return this.#decoder !== undefined;
-  }
-
-  async *read(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let isFirst = true;
-    for await (const piece of pieces) {
-      // An encrypted file without armour never begins with one of these characters.
-      if (isFirst && /[- \t\r\n]/.test(String.fromCharCode(piece[0] ?? 0))) this.#decoder = new ArmorDecoder();
-      isFirst = false;
-      const bytes = this.#decoder ? this.#decoder.take(piece) : piece;
-      if (bytes.length > 0) yield bytes;
-    }
-    const last = this.#decoder?.finish();
-    if (last !== undefined && last.length > 0) yield last;
-  }
-}
-
 /** The approximate length of a file without its armour. It differs from the true length by a few bytes. */
 export const lengthWithoutArmor = (length: number): number => (length * bytesPerLine) / (lineLength + 1);
 
 const noFile = () => new FormatError(`this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`);
 
-class ArmorDecoder {
+/** Removes the armour of a file, if the file has one. */
+export class ArmorReader {
+  /** Undefined until the first piece is read. */
+  isArmored: boolean | undefined;
   #place: 'before' | 'between' | 'behind' = 'before';
   /** The beginning of a line whose end has not come yet. */
   #rest = '';
   /** The number of the current line, counted from 1. */
   #number = 1;
-  /**
-   * True if the previous line was shorter than other lines or ended with `=`. Only the last line of the armour may
-   * follow then.
-   */
+  /** True if the previous line was short or ended with `=`, so that only the end of the armour may follow. */
   #isLast = false;
 
-  take(piece: Uint8Array): Uint8Array {
+  async *read(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      // An encrypted file without armour never begins with one of these characters.
+      this.isArmored ??= /[- \t\r\n]/.test(String.fromCharCode(piece[0] ?? 0));
+      const bytes = this.isArmored ? this.#take(piece) : piece;
+      if (bytes.length > 0) yield bytes;
+    }
+    if (this.isArmored) yield this.#finish();
+  }
+
+  #take(piece: Uint8Array): Uint8Array {
     const text = this.#rest + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1');
     const lines = text.split('\n');
     this.#rest = lines.pop() as string;
@@ -75,7 +62,7 @@ class ArmorDecoder {
     return bytes;
   }
 
-  finish(): Uint8Array {
+  #finish(): Uint8Array {
     const bytes = this.#decode(this.#rest === '' ? [] : [this.#rest]);
     if (this.#place === 'before') throw noFile();
     if (this.#place === 'between') throw new FormatError(`the armour is not whole: it has no line ${end}`);
@@ -92,16 +79,12 @@ class ArmorDecoder {
     try {
       return fromBase64(letters.join(''));
     } catch {
-      // All letters belong to base64, so only the unused bits of the last letter can be wrong. That letter is in the
-      // last line before the end.
+      // All letters are those of base64, so only the unused bits of the last one, in the last line, can be wrong.
       throw new FormatError('the last line of base64 in the armour ends with bits that stand for nothing');
     }
   }
 
-  /**
-   * Checks an unfinished line outside the base64. Drops what needs no further check, so that white space of any length
-   * takes no memory.
-   */
+  /** Checks an unfinished line outside the base64. White space of any length takes no memory. */
   #takeRest(): void {
     if (this.#place !== 'before') this.#takeFrame(this.#rest);
     else if (this.#rest.trimStart().length > begin.length + 1) throw noFile();
@@ -126,10 +109,10 @@ class ArmorDecoder {
     return line;
   }
 
-  #lineRefusal = (): FormatError =>
-    new FormatError(
-      `line ${this.#number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`,
-    );
+  #lineRefusal(): FormatError {
+    const rule = 'which has 64 letters of base64, or fewer at the end';
+    return new FormatError(`line ${this.#number}: this is not a line of armour, ${rule}`);
+  }
 }
 
 const isSpace = (text: string): boolean => /^[ \t\r]*$/.test(text);

@@ -16,7 +16,7 @@ export interface ChecklistStyle {
   readonly end: '\n' | '\0';
 }
 
-/** Makes a line of a list. A name that contains a line end or a backslash is quoted, and the line begins with a backslash to say so. */
+/** Makes a line of a list. A backslash at its beginning says that the name has quoted characters. */
 export function checklistLine({ digest, name }: ChecklistLine, { isTagged, end }: ChecklistStyle): string {
   const { mark, text } = quoted(name, end);
   return isTagged ? `${mark}${algorithm} (${text}) = ${digest}` : `${mark}${digest}  ${text}`;
@@ -38,7 +38,7 @@ const algorithm = 'ROMULUS-H';
 /** The numbers of digits in the digests of other algorithms. */
 const otherLengths = [32, 40, 48, 56, 96, 128];
 
-/** Reads a line. Returns its digest and name, or the problem with the line. Returns undefined for an empty line and a comment. */
+/** Returns the digest and the name, the problem with the line, or undefined for an empty line and a comment. */
 function readLine(line: string, end: ChecklistStyle['end']): ChecklistLine | { problem: string } | undefined {
   if (/^[ \t]*$/.test(line) || line.startsWith('#')) return undefined;
   const tagged = /^(\\?)([a-z0-9][a-z0-9/-]{0,31}) ?\(([^\0]+)\) ?= ?([0-9a-f]+)$/is.exec(line);
@@ -69,9 +69,7 @@ function unquoted(text: string): string | undefined {
   return text.replaceAll(/\\([\\nr])/g, (_, letter) => (letter === 'n' ? '\n' : letter === 'r' ? '\r' : '\\'));
 }
 
-/**
- * The longest line, in bytes. It is several times as long as the longest name that systems allow, even if each byte of the name is quoted.
- */
+/** The longest line, in bytes: several times the longest name of any system, with each byte quoted. */
 const longestLine = 2 ** 17;
 /** The longest list, in bytes. It has about a million lines, all of which are in memory. */
 const longestList = 2 ** 26;
@@ -104,10 +102,7 @@ async function* linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: str
 
 const refusal = (name: string, message: string) => new Failure(exitCodes.refused, `${name}: ${message}`);
 
-/**
- * Reads a list. Returns its lines, and a message for each wrong line. Throws a single error if the file is not a list at all, however many
- * lines it has. The error's message begins with `name`.
- */
+/** Returns the lines of a list and a message for each wrong line. Throws a single error, which begins with `name`, if it is no list. */
 export async function readChecklist(name: string, input: Input, end: ChecklistStyle['end']) {
   const lines: ChecklistLine[] = [];
   const problems: string[] = [];

@@ -4,11 +4,7 @@ import { basename } from 'node:path';
 
 const undoings = new Set<() => void>();
 
-/**
- * Calls `undo` at the end of the program, unless the returned function is called before. If a signal ends the program, the program still
- * dies by this signal, as it would without a listener. Shells report such an end and stop their script, and a read that waits for another
- * process cannot delay it.
- */
+/** Calls `undo` at the end of the program, unless the returned function is called before. */
 export function undoAtEnd(undo: () => void): () => void {
   if (undoings.size === 0) {
     process.on('exit', undoAll);
@@ -22,10 +18,7 @@ export function undoAtEnd(undo: () => void): () => void {
   };
 }
 
-/**
- * The signals that end a program without a listener. SIGKILL is not among them, because no program can listen to it. SIGUSR1 is not either,
- * because it starts Node's debugger.
- */
+/** The signals that end a program. No program can listen to SIGKILL, and SIGUSR1 starts Node's debugger. */
 const signals = [
   ...(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGTERM'] as const),
   ...(['SIGUSR2', 'SIGVTALRM', 'SIGXCPU', 'SIGPWR'] as const),
@@ -39,10 +32,7 @@ export function honorIgnoredHangup(): void {
   if (survivesHangup) process.on('SIGHUP', dieOf);
 }
 
-/**
- * True if SIGHUP was ignored when the program started. Node no longer ignores the signal, so this function looks for two signs. The
- * variable `_` names nohup, or the parent process ignores the signal.
- */
+/** Node undoes the ignoring. Signs of it are the variable `_`, which names nohup, or a parent process that ignores SIGHUP. */
 function isHangupIgnored(): boolean {
   if (basename(process.env._ ?? '') === 'nohup') return true;
   try {
@@ -62,6 +52,7 @@ function undoAll(): void {
   }
 }
 
+/** Dies of the signal, so that shells report it and stop their scripts. No read that waits delays this. */
 function dieOf(signal: NodeJS.Signals, number: number): void {
   if (signal === 'SIGHUP' && survivesHangup) return;
   undoAll();

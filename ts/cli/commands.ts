@@ -1,10 +1,7 @@
 /** The table of commands. It defines the command line, the help, the completion and the manual page. */
 export interface OptionEntry {
   readonly short?: string;
-  /**
-   * The placeholder of the option's value: `FILE` and `OUT` are paths, `A|B` is a choice. An option without a
-   * placeholder takes no value.
-   */
+  /** A placeholder: `FILE` and `OUT` are paths, `A|B` is a choice. An option without one takes no value. */
   readonly value?: string;
   readonly help: string;
 }
@@ -13,8 +10,8 @@ export interface CommandEntry {
   readonly summary: string;
   /** The operands in the line of usage: `FILE` is a path, `A|B` a choice, `COMMAND` the name of a command. */
   readonly operands: string;
-  /** The paragraphs of the help: `purpose` comes before the options, and `notes` come after them. */
-  readonly purpose: readonly string[];
+  /** The text before the options, and the paragraphs behind them. */
+  readonly purpose: string;
   readonly notes: readonly string[];
   /** All options except `--help`, which each command has. */
   readonly options: Readonly<Record<string, OptionEntry>>;
@@ -48,9 +45,8 @@ export const commands = {
   hash: {
     summary: 'write or check digests',
     operands: '[FILE]...',
-    purpose: [
+    purpose:
       'Writes a line with the Romulus-H digest of each FILE, in their order. Without FILE, or if FILE is -, it reads standard input.',
-    ],
     options: {
       check: { short: 'c', help: 'read such lines from each FILE, and check the files that they name' },
       quiet: { help: 'with --check: write no line for a file that matches' },
@@ -71,9 +67,8 @@ export const commands = {
   keygen: {
     summary: 'write a file with a random key',
     operands: '[FILE]',
-    purpose: [
+    purpose:
       'Writes a random key of 16 bytes to FILE, for --key: one line of text, "romulus-key-1 " and 32 hexadecimal digits. Only the owner of the file can read it. An existing file is never replaced.',
-    ],
     options: { output: { short: 'o', value: 'FILE', help: 'the same as FILE alone' } },
     notes: [],
     exitStatus:
@@ -82,7 +77,7 @@ export const commands = {
   encrypt: {
     summary: 'encrypt files with a key file or a passphrase',
     operands: '[FILE]...',
-    purpose: ['Encrypts each FILE, or standard input if there is no FILE or it is -.'],
+    purpose: 'Encrypts each FILE, or standard input if there is no FILE or it is -.',
     options: {
       output: { short: 'o', value: 'OUT', help: defaultOutput(`FILE${suffix}`) },
       ...conversion,
@@ -111,15 +106,12 @@ export const commands = {
   decrypt: {
     summary: 'decrypt such files',
     operands: '[FILE]...',
-    purpose: ['Decrypts each FILE, or standard input if there is no FILE or it is -.'],
+    purpose: 'Decrypts each FILE, or standard input if there is no FILE or it is -.',
     options: {
       output: { short: 'o', value: 'OUT', help: defaultOutput(`FILE without its ${suffix}`) },
       ...conversion,
       ad: { value: 'TEXT', help: 'the associated data with which the file was encrypted' },
-      'max-memory': {
-        value: 'MIB',
-        help: 'refuse a file whose passphrase needs more MiB of memory (default: 256)',
-      },
+      'max-memory': { value: 'MIB', help: 'refuse a file whose passphrase needs more MiB of memory (default: 256)' },
     },
     notes: [
       'If the file was encrypted with a passphrase and --passphrase-file is not given, it asks for the passphrase at the terminal, and up to two times more if it is wrong.',
@@ -132,17 +124,15 @@ export const commands = {
   bench: {
     summary: 'measure the speed on this machine',
     operands: '',
-    purpose: ['Measures hashing and encryption in memory, in megabytes per second.'],
-    options: {
-      jobs: { ...jobs.jobs, help: 'use N threads where more than one can work (default: one per core)' },
-    },
+    purpose: 'Measures hashing and encryption in memory, in megabytes per second.',
+    options: { jobs: { ...jobs.jobs, help: 'use N threads where more than one can work (default: one per core)' } },
     notes: [],
     exitStatus: '0; 2 if the command line is wrong.',
   },
   help: {
     summary: 'show this help, or that of a command',
     operands: '[COMMAND]',
-    purpose: ['Shows the options of COMMAND, or all commands.'],
+    purpose: 'Shows the options of COMMAND, or all commands.',
     options: {},
     notes: [],
     exitStatus: '0; 2 if there is no such command.',
@@ -150,7 +140,7 @@ export const commands = {
   completion: {
     summary: 'write what makes a shell complete a command line',
     operands: 'bash|zsh|fish',
-    purpose: ['Writes a script for the shell, which then completes commands, options and their values.'],
+    purpose: 'Writes a script for the shell, which then completes commands, options and their values.',
     options: {},
     notes: [
       'In ~/.bashrc: source <(romulus completion bash)',

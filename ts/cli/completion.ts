@@ -23,7 +23,7 @@ const entries = Object.entries<CommandEntry>(commands).map(([name, { summary, op
   options: Object.entries({ ...options, ...helpOption }) as Options,
 }));
 
-/** Returns the values for a placeholder in the table of commands: files, a list of words, or an empty list. */
+/** The values for a placeholder in the table of commands. */
 function valuesOf(placeholder: string): 'files' | readonly string[] {
   if (/FILE|OUT/.test(placeholder)) return 'files';
   if (placeholder.includes('COMMAND')) return commandNames;
@@ -70,10 +70,7 @@ complete -o bashdefault -o default -F _romulus romulus
 `;
 }
 
-/**
- * Returns bash statements that complete a value. For files they only return, because bash completes files if nothing
- * else fits.
- */
+/** Bash statements that complete a value. For files they only return: bash completes files if nothing else fits. */
 function bashWords(placeholder: string): string {
   const values = valuesOf(placeholder);
   if (values === 'files') return 'return';

@@ -1,9 +1,9 @@
 /** `romulus encrypt` and `romulus decrypt`. Each file goes from an input, through streams of the library, to an output. */
 import { basename } from 'node:path';
-import type { Mode } from '../index.js';
+import type { Bytes, Mode } from '../index.js';
 import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
-import { type ByteTransform, decryptBlob, readHeader, type StreamKey } from '../stream/index.js';
+import { type ByteTransform, decryptBlob, readHeader, type StreamKey, type StreamSettings } from '../stream/index.js';
 import { type CommandArguments, readJobs } from './arguments.js';
 import { ArmorReader, armoring, lengthWithoutArmor } from './armor.js';
 import { suffix } from './commands.js';
@@ -22,18 +22,11 @@ type Contents = Pick<Input, 'pieces' | 'size'>;
 interface Conversion {
   /** Returns the name of the output for an input, if the options name no output. */
   targetOf(path: string): string;
-  /** The permissions of the output, from which the umask is taken away. */
   readonly mode: number;
   readonly prompt: Prompt;
-  /**
-   * Reads the beginning of the input before the user is asked for a secret. The returned `pieces` can be called again, as long as no secret
-   * has opened the header.
-   */
+  /** Reads the beginning of the input before a secret is asked for. Until one has opened the header, `pieces` can be called again. */
   open(input: Input): Promise<Contents>;
-  transform(
-    functions: Functions,
-    options: StreamKey & { associatedData: Uint8Array; onProgress: (processed: number) => void },
-  ): Streams;
+  transform(functions: Functions, options: StreamKey & Pick<StreamSettings, 'associatedData' | 'onProgress'>): Streams;
 }
 
 export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise<ExitCode> {
@@ -48,7 +41,7 @@ export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise
     },
     mode: 0o666,
     prompt: args.has('generate-passphrase') ? 'generated' : 'twice',
-    open: async ({ pieces, size }) => ({ pieces, size }),
+    open: async (input) => input,
     transform({ encryptStream }, options) {
       const { readable, writable } = encryptStream({ ...options, mode });
       return { readable: isArmored ? readable.pipeThrough(armoring()) : readable, writable };
@@ -58,15 +51,14 @@ export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise
 
 const isMode = (text: string): text is Mode => text === 'N' || text === 'M' || text === 'T';
 
-const mebibyte = 2 ** 20;
-/** The bytes of memory that scrypt needs for each step of its cost. */
-const stepMemory = 1024;
+/** scrypt needs 1024 bytes of memory for each step of its cost. */
+const stepsPerMebibyte = 1024;
 const headerLength = 64;
 
 export async function decryptCommand(args: CommandArguments<'decrypt'>): Promise<ExitCode> {
   const mebibytes = args.value('max-memory') ?? '256';
   if (!/^[1-9]\d{0,5}$/.test(mebibytes)) throw usageFailure('--max-memory must be a number of MiB from 1 to 999999');
-  const maxMemory = Number(mebibytes) * mebibyte;
+  const maxMemory = Number(mebibytes) * 2 ** 20;
   return convertFiles(args, {
     targetOf: nameWithoutSuffix,
     mode: 0o600,
@@ -76,12 +68,10 @@ export async function decryptCommand(args: CommandArguments<'decrypt'>): Promise
       const { head, all } = await readHead(armor.read(pieces()));
       const { cost } = readHeader(head);
       if (cost === undefined && !args.has('key')) throw usageFailure('the file opens with a key: give --key');
-      const needed = (cost ?? 0) * stepMemory;
-      if (needed > maxMemory)
-        throw new Failure(
-          exitCodes.refused,
-          `the passphrase needs ${needed / mebibyte} MiB of memory: if you trust the file, give --max-memory`,
-        );
+      const needed = (cost ?? 0) / stepsPerMebibyte;
+      const advice = 'if you trust the file, give --max-memory';
+      if (needed > Number(mebibytes))
+        throw new Failure(exitCodes.refused, `the passphrase needs ${needed} MiB of memory: ${advice}`);
       return { pieces: all, size: size && armor.isArmored ? lengthWithoutArmor(size) : size };
     },
     transform: ({ decryptStream }, options) => decryptStream({ ...options, maxMemory }),
@@ -95,19 +85,14 @@ function nameWithoutSuffix(path: string): string {
   return path.slice(0, -suffix.length);
 }
 
-/**
- * Reads the header, which says whether to ask for a passphrase. The generator `all` of the result still yields the whole input, including
- * the header.
- */
-async function readHead(
-  pieces: AsyncGenerator<Uint8Array>,
-): Promise<{ head: Uint8Array; all: () => AsyncGenerator<Uint8Array> }> {
+/** Reads the header, which says whether to ask for a passphrase. `all` still yields the whole input. */
+async function readHead(pieces: AsyncGenerator<Uint8Array>) {
   let head = new Uint8Array(0);
-  // The loop reads at least one byte more than the header. The decryption then checks the header before it takes another piece.
+  // One byte more than the header lets the decryption check the header before it takes another piece.
   while (head.length <= headerLength) {
     const { done, value } = await pieces.next();
     if (done && head.length === headerLength) break;
-    // The input ends within the header. This decryption makes the right error, and fails before it uses the key.
+    // The input ends within the header. This decryption makes the right error, before it uses the key.
     if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
     head = Buffer.concat([head, value]);
   }
@@ -131,9 +116,9 @@ async function convertFiles(args: ArgumentsOfBoth, conversion: Conversion): Prom
     for (const path of paths) {
       const names = [path];
       try {
-        await convertFile(args, { names, secret }, conversion);
+        await convertFile(args, conversion, secret, names);
       } catch (error) {
-        const failure = secret.hasFailed ? failureOf(error) : namedFailure(error, { names, isOnly });
+        const failure = secret.hasFailed ? failureOf(error) : namedFailure(error, names, isOnly);
         if (isOnly || secret.hasFailed || failure.exitCode === exitCodes.closedPipe) throw failure;
         printFailure(failure);
         if (failure.exitCode > exitCode) exitCode = failure.exitCode;
@@ -145,18 +130,8 @@ async function convertFiles(args: ArgumentsOfBoth, conversion: Conversion): Prom
   return exitCode;
 }
 
-interface FileSettings {
-  /** The names of the input and of the output, for messages. */
-  readonly names: string[];
-  readonly secret: RunSecret;
-}
-
-/** Converts one file. Writes the output completely, or not at all. */
-async function convertFile(
-  args: ArgumentsOfBoth,
-  { names, secret }: FileSettings,
-  conversion: Conversion,
-): Promise<void> {
+/** Writes the output of a file completely, or not at all. Adds the names that messages have to its path in `names`. */
+async function convertFile(args: ArgumentsOfBoth, conversion: Conversion, secret: RunSecret, names: string[]) {
   const path = names[0] as string;
   const target = args.value('output') ?? conversion.targetOf(path);
   const outputSettings = { force: args.has('force'), mode: conversion.mode };
@@ -186,7 +161,7 @@ async function convertFile(
 }
 
 /** Adds the name of the file to the message. Failures of the system and of the output already name their file. */
-function namedFailure(error: unknown, { names, isOnly }: { names: string[]; isOnly: boolean }): Failure {
+function namedFailure(error: unknown, names: readonly string[], isOnly: boolean): Failure {
   const failure = failureOf(error);
   const { exitCode, message } = failure;
   const needsName = exitCode === exitCodes.refused || (exitCode === exitCodes.usage && !isOnly);
@@ -196,12 +171,10 @@ function namedFailure(error: unknown, { names, isOnly }: { names: string[]; isOn
 
 const mostAttempts = 3;
 
+type Attempt = (key: StreamKey, onOpen: () => void) => Promise<void>;
+
 /** Asks for another passphrase if the typed one does not open the file. */
-async function tryWith(
-  secret: RunSecret,
-  name: string,
-  attempt: (key: StreamKey, onOpen: () => void) => Promise<void>,
-): Promise<void> {
+async function tryWith(secret: RunSecret, name: string, attempt: Attempt): Promise<void> {
   for (let count = 1; ; count++) {
     let isOpen = false;
     try {
@@ -216,26 +189,16 @@ async function tryWith(
   }
 }
 
-/** Calls `use` with the functions of this thread, or with those of a pool. If a pool does the work, this thread only moves the bytes. */
-export async function withFunctions(
-  jobs: number,
-  size: number | undefined,
-  use: (functions: Functions) => Promise<void>,
-): Promise<void> {
+/** If a pool does the work, this thread only moves the bytes. */
+export async function withFunctions(jobs: number, size: Input['size'], use: (functions: Functions) => Promise<void>) {
   const functions = await openFunctions((size !== undefined && size < worthWorkers) || jobs === 1 ? 0 : jobs);
   await use(functions).finally(() => functions.close());
 }
 
-export const convert = (
-  pieces: AsyncGenerator<Uint8Array>,
-  streams: Streams,
-  output: Pick<Output, 'write'>,
-): Promise<void> =>
-  pump(
-    () => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }),
-    streams,
-    async (bytes) => {
-      await output.write(bytes);
-      release([bytes.buffer]);
-    },
-  );
+export function convert(pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Pick<Output, 'write'>) {
+  const take = async (bytes: Bytes) => {
+    await output.write(bytes);
+    release([bytes.buffer]);
+  };
+  return pump(() => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }), streams, take);
+}

@@ -24,11 +24,8 @@ const [leastListBytes, mostListBytes] = [2 ** 20, 2 ** 24];
 /** The time for opening a file, as the number of bytes that could be hashed meanwhile. */
 const fileOverhead = 2 ** 13;
 
-/** Yields the digests of files in the order of the paths. Shows a progress bar between them. The path `-` is standard input. */
-export async function* digestsOf(
-  paths: readonly string[],
-  { jobs, isSilent = false }: { jobs: number; isSilent?: boolean },
-): AsyncGenerator<Digested> {
+/** Yields the digests of files in the order of the paths. The path `-` is standard input. */
+export async function* digestsOf(paths: readonly string[], jobs: number, isSilent = false): AsyncGenerator<Digested> {
   const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   const regular = files.filter(({ size }) => size !== undefined);
   // Other inputs may have to wait for other processes. Each has a list of its own, so that no regular file waits for it.
@@ -39,8 +36,7 @@ export async function* digestsOf(
   const lists = listsOf(regular, Math.min(mostListBytes, Math.max(leastListBytes, work / (4 * jobs))));
   const count = work < worthWorkers ? 1 : Math.max(1, Math.min(jobs, lists.length));
   const here = await openFunctions(0);
-  // Each pool has only one worker, because a larger pool would split each list. The more messages are side by side, the faster they are
-  // hashed.
+  // A pool has one worker, because a larger pool would split a list. The more messages are side by side, the faster they are.
   const pools = Array.from({ length: count - 1 }, () => openFunctions(1));
   const progress = openProgress({ isSilent });
   const stop = new AbortController();
@@ -84,11 +80,8 @@ export async function* digestsOf(
         addProgress(now - before);
         before = now;
       };
-      try {
-        return { digest: hexOf(await functions.hashStream(input.pieces(), { signal, onProgress })) };
-      } finally {
-        await input.close();
-      }
+      const hashing = functions.hashStream(input.pieces(), { signal, onProgress });
+      return { digest: hexOf(await hashing.finally(() => input.close())) };
     } catch (error) {
       return failedOf(error instanceof Failure ? error.cause : error);
     }
@@ -102,8 +95,7 @@ export async function* digestsOf(
   };
   digestAll(others, here);
   digestAll(lists, here);
-  // Two loops feed each pool, so a pool has its next list before it finishes one, and need not wait for this thread. If no worker can
-  // start, this thread hashes all lists.
+  // Two loops feed each pool, so that it has its next list in time. If no worker can start, this thread hashes all lists.
   for (const pool of [...pools, ...pools]) pool.then((functions) => digestAll(lists, functions)).catch(() => {});
   try {
     for (const i of paths.keys()) {
@@ -122,7 +114,7 @@ export async function* digestsOf(
   }
 }
 
-/** Returns the size of a regular file, and undefined for other inputs. A missing file gets the size 0, and fails when it is opened. */
+/** The size of a regular file, and undefined for other inputs. A missing file has the size 0, and fails when it is opened. */
 function sizeOf(path: string): number | undefined {
   if (path === '-') return undefined;
   try {
@@ -133,10 +125,7 @@ function sizeOf(path: string): number | undefined {
   }
 }
 
-/**
- * Makes lists of files. A large file has a list of its own. Small files share lists that have at least `enough` bytes, except for the last
- * list.
- */
+/** A large file has a list of its own. Small files share lists of at least `enough` bytes, except for the last. */
 function listsOf(files: readonly File[], enough: number): File[][] {
   const lists: File[][] = [];
   let list: File[] = [];
@@ -161,10 +150,7 @@ const isSmall = ({ size }: File): boolean => size !== undefined && size <= small
 const bytesToRead = (list: readonly File[]): number =>
   list.filter(isSmall).reduce((sum, { size = 0 }) => sum + size, 0);
 
-/**
- * Reads a small file into the buffer, which must have room for one byte more. Returns undefined if the file is not small or its size has
- * changed.
- */
+/** Reads a small file into the buffer, with room for one byte more. Returns undefined if it is not small or has changed its size. */
 function readWhole(file: File, buffer: Uint8Array): Uint8Array | Failed | undefined {
   if (!isSmall(file)) return undefined;
   const { path, size = 0 } = file;

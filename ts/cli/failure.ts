@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error that ends the program. Its message is written to standard error as a line. If the message is empty, no line is written. */
+/** Ends the program. The message is written to standard error as a line, unless it is empty. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
 
@@ -30,14 +30,14 @@ export function systemFailure(name: string, error: unknown): Failure {
   return new Failure(exitCodes.failed, `${name}: ${reasonOf(error)}`, error);
 }
 
-/** Returns the reason of an error in the system's own words. Only the words for EISDIR, which few people understand, are replaced. */
+/** The reason of an error in the system's own words, except for EISDIR, whose words few people understand. */
 export function reasonOf(error: unknown): string {
   const { code, errno, message } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR') return 'is a directory';
   return getSystemErrorMap().get(errno ?? 0)?.[1] ?? lineOf(message);
 }
 
-/** Puts a message on one line. The messages of engines may have several lines. */
+/** The messages of engines may have several lines. */
 const lineOf = (message: string): string => message.replaceAll(/\s*\n\s*/g, ' ');
 
 /** The exit codes for those errors of the library that are not failures of the system. */
@@ -56,9 +56,7 @@ export function failureOf(error: unknown): Failure {
   return new Failure(codes[String(code)] ?? exitCodes.failed, lineOf(String(message)), error);
 }
 
-/**
- * Escapes a text so that a terminal shows it on one line and in its order. Names come from strangers, and may contain control characters.
- */
+/** Escapes a text so that a terminal shows it on one line and in its order. Names come from strangers. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
     if (character === '\n') return '\\n';
@@ -66,11 +64,11 @@ export const escaped = (text: string): string =>
     return `\\u{${character.charCodeAt(0).toString(16)}}`;
   });
 
-/** Prints the message of a failure. Escapes the whole message, so the code that makes a failure need not do so. */
 export function printFailure({ message }: Failure): void {
   if (message !== '') printLine(message);
 }
 
 export const printWarning = (message: string): void => printLine(`warning: ${message}`);
 
+/** Escapes the whole message, so the code that makes a message need not do so. */
 const printLine = (message: string): void => void process.stderr.write(`romulus: ${escaped(message)}\n`);

@@ -1,45 +1,28 @@
-/**
- * The names of files as text, even if they are not UTF-8. A byte b that belongs to no character becomes the surrogate
- * U+DC00 + b.
- */
+/** The names of files as text, even if they are not UTF-8. A stray byte b becomes the surrogate U+DC00 + b. */
 
-/**
- * Matches a run of well-formed UTF-8 (RFC 3629, section 4), or captures a single byte that belongs to none. The text
- * has one character for each byte.
- */
+/** A run of well-formed UTF-8 (RFC 3629, section 4), or a captured stray byte, both in Latin-1. */
 const sequences =
   /[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|([\x80-\xff])/g;
-/**
- * Matches the surrogate of a single byte. The flag `u` makes this a pattern of code points, which does not match half
- * of a surrogate pair.
- */
+/** The surrogate of a stray byte. The flag `u` keeps the pattern from matching half of a surrogate pair. */
 const loneByte = /([\udc80-\udcff])/u;
 
-/** Returns the name for these bytes. If the bytes are UTF-8, the name is their text. */
+/** If the bytes are UTF-8, the name is their text. */
 export function nameOf(bytes: Buffer): string {
   const text = bytes.toString();
   if (!text.includes('\ufffd')) return text;
-  return bytes
-    .toString('latin1')
-    .replaceAll(sequences, (sequence, byte?: string) =>
-      byte === undefined
-        ? Buffer.from(sequence, 'latin1').toString()
-        : String.fromCharCode(0xdc00 + byte.charCodeAt(0)),
-    );
+  const charactersOf = (sequence: string, byte?: string) =>
+    byte ? String.fromCharCode(0xdc00 + byte.charCodeAt(0)) : Buffer.from(sequence, 'latin1').toString();
+  return bytes.toString('latin1').replaceAll(sequences, charactersOf);
 }
 
-/** Returns the bytes of a name. `nameOf` turns these bytes into the name again. */
+/** The bytes of a name, of which `nameOf` makes the name again. */
 export const bytesOfName = (name: string): Buffer =>
   Buffer.concat(
     name.split(loneByte).map((part, i) => (i % 2 === 0 ? Buffer.from(part) : Buffer.of(part.charCodeAt(0) & 0xff))),
   );
 
-/**
- * Returns the name in the form that file systems take. Names on Windows are not made of bytes, but may contain lone
- * surrogates.
- */
+/** The name as file systems take it. Names on Windows are no bytes, but may contain lone surrogates. */
 export const pathOf = (name: string): string | Buffer =>
   process.platform !== 'win32' && loneByte.test(name) ? bytesOfName(name) : name;
 
-/** True if all bytes of the name belong to characters. */
 export const isText = (name: string): boolean => !loneByte.test(name);

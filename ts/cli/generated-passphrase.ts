@@ -11,10 +11,7 @@ const hyphen = 0x2d;
 
 // This licence stands before a function, because bundlers keep it there.
 /*! Contains the word list of @scure/bip39. The MIT License (MIT). Copyright (c) 2022 Patricio Palladino, Paul Miller */
-/**
- * Makes a passphrase of words with hyphens between them, as bytes that the caller wipes. The words never form one string, because strings
- * cannot be wiped.
- */
+/** Joins words by hyphens, in bytes that the caller wipes. The words never form a string, because strings cannot be wiped. */
 export function generatePassphrase(): Uint8Array {
   const longest = Math.max(...wordlist.map(({ length }) => length));
   const bytes = new Uint8Array(wordCount * (longest + 1));

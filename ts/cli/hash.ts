@@ -14,7 +14,9 @@ import { bytesOfName } from './file-name.js';
 import { openInput } from './input.js';
 import { checkStandardOutput, standardOutput } from './output.js';
 
-export async function hash(args: CommandArguments<'hash'>): Promise<ExitCode> {
+type HashArguments = CommandArguments<'hash'>;
+
+export async function hash(args: HashArguments): Promise<ExitCode> {
   const paths = args.operands.length > 0 ? args.operands : ['-'];
   const style: ChecklistStyle = { isTagged: args.has('tag'), end: args.has('zero') ? '\0' : '\n' };
   if (!args.has('check')) {
@@ -26,15 +28,11 @@ export async function hash(args: CommandArguments<'hash'>): Promise<ExitCode> {
   return check(paths, args, style);
 }
 
-async function list(
-  paths: readonly string[],
-  args: CommandArguments<'hash'>,
-  style: ChecklistStyle,
-): Promise<ExitCode> {
+async function list(paths: readonly string[], args: HashArguments, style: ChecklistStyle): Promise<ExitCode> {
   checkStandardOutput();
   let exitCode: ExitCode = exitCodes.done;
   let i = 0;
-  for await (const digested of digestsOf(paths, { jobs: readJobs(args) })) {
+  for await (const digested of digestsOf(paths, readJobs(args))) {
     const name = paths[i++] as string;
     if ('digest' in digested) {
       await writeLine(checklistLine({ digest: digested.digest, name }, style), style);
@@ -46,21 +44,14 @@ async function list(
   return exitCode;
 }
 
-/**
- * Writes a line. Programs get the exact name. People at a terminal get an escaped line, which contains nothing that can
- * deceive them.
- */
+/** Programs get the exact name. People at a terminal get an escaped line, with nothing that can deceive them. */
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
   standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
 
 /** The most problems of a list that are shown. More lines would not help the user. */
 const mostProblems = 10;
 
-async function check(
-  listPaths: readonly string[],
-  args: CommandArguments<'hash'>,
-  style: ChecklistStyle,
-): Promise<ExitCode> {
+async function check(listPaths: readonly string[], args: HashArguments, style: ChecklistStyle): Promise<ExitCode> {
   const isSilent = args.has('status');
   const tell = (exitCode: ExitCode, message: string) => {
     if (!isSilent) printFailure(new Failure(exitCode, message));
@@ -85,7 +76,7 @@ async function check(
   const outcomes: Outcome[] = [];
   const names = lines.map(({ name }) => name);
   let i = 0;
-  for await (const digested of digestsOf(names, { jobs: readJobs(args), isSilent })) {
+  for await (const digested of digestsOf(names, readJobs(args), isSilent)) {
     const { digest, name } = lines[i++] as ChecklistLine;
     const outcome = outcomeOf(digested, digest);
     if (outcome === 'missing' && args.has('ignore-missing')) continue;
@@ -103,19 +94,19 @@ async function readList(path: string, { end }: ChecklistStyle) {
   return readChecklist(path, input, end).finally(() => input.close());
 }
 
-type Outcome = 'right' | 'different' | 'missing' | 'unreadable';
-
-function outcomeOf(digested: Digested, expected: string): Outcome {
-  if ('digest' in digested) return digested.digest === expected ? 'right' : 'different';
-  return digested.isMissing ? 'missing' : 'unreadable';
-}
-
 /** The verbs for one file and for several files. The summary in the last line lists the outcomes in this order. */
 const verbs = {
   different: ['differs', 'differ'],
   missing: ['is missing', 'are missing'],
   unreadable: ['cannot be read', 'cannot be read'],
 } as const;
+
+type Outcome = 'right' | keyof typeof verbs;
+
+function outcomeOf(digested: Digested, expected: string): Outcome {
+  if ('digest' in digested) return digested.digest === expected ? 'right' : 'different';
+  return digested.isMissing ? 'missing' : 'unreadable';
+}
 
 function summaryOf(outcomes: readonly Outcome[]): string {
   const parts = Object.entries(verbs).flatMap(([outcome, [one, several]]) => {

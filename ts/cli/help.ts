@@ -19,7 +19,7 @@ export function commandHelp(name: CommandName): string {
   const { purpose, options, notes, exitStatus }: CommandEntry = commands[name];
   return paragraphs([
     `Usage: ${usageOf(name)}`,
-    ...purpose.map((text) => wrapped(text)),
+    wrapped(purpose),
     columns(optionsOf({ ...options, ...helpOption })),
     ...notes.map((text) => wrapped(text)),
     wrapped(`Exit status: ${exitStatus}`),

@@ -19,7 +19,6 @@ export interface Input {
 
 const pieceLength = 2 ** 20;
 
-/** Opens a file, or standard input for `-`. */
 export async function openInput(path: string): Promise<Input> {
   const name = path === '-' ? 'standard input' : path;
   let handle: FileHandle | undefined;
@@ -124,10 +123,7 @@ export async function readSecretFile(name: string, path: string, limit: number):
   }
 }
 
-/**
- * True if people other than the owner may write to the file, and so choose the secret. False on Windows, which has
- * permissions of another kind.
- */
+/** Other writers could choose the secret. Windows has permissions of another kind. */
 const othersMayWrite = (stat: Stats): boolean =>
   process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
 

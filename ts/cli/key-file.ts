@@ -1,6 +1,4 @@
-/**
- * Key files, which `romulus keygen` writes. A key file has one line: `romulus-key-1` and the 16 bytes in hexadecimal.
- */
+/** Key files of `romulus keygen`: one line with `romulus-key-1` and the 16 bytes in hexadecimal. */
 import { generateKey, wipe } from '../index.js';
 import type { CommandArguments } from './arguments.js';
 import { type ExitCode, exitCodes, usageFailure } from './failure.js';
@@ -30,9 +28,7 @@ export async function keygen(args: CommandArguments<'keygen'>): Promise<ExitCode
   return exitCodes.done;
 }
 
-/**
- * Reads the key in a file. The caller wipes the key. Error messages do not show the path, which may be a misplaced key.
- */
+/** The caller wipes the key. Error messages do not show the path, which may be a misplaced key. */
 export async function readKeyFile(path: string): Promise<Uint8Array> {
   const contents = await readSecretFile('--key', path, longest);
   let values: Uint8Array | undefined;

@@ -10,17 +10,12 @@ export type Functions = typeof ofThisThread;
 /** The least work, in bytes, that is worth starting workers. Less work is done before the workers have started. */
 export const worthWorkers = 2 ** 23;
 
-/**
- * The megabytes of memory for a worker's new objects. They are enough, because the bytes that a worker processes are
- * elsewhere. Node's default is ten times as large.
- */
-const youngMegabytes = 4;
-
 /** Opens a pool of this many workers. With 0, this thread does all the work. */
 export async function openFunctions(workers: number): Promise<Functions> {
   if (workers === 0) return ofThisThread;
   const { createPool } = await import('../pool/index.js');
   const script = new URL('./pool-worker.js', import.meta.url);
-  const worker = () => new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
+  // Node's default is ten times as large, but the bytes that a worker processes are not among its objects.
+  const worker = () => new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
   return createPool({ threads: workers, worker });
 }

@@ -53,8 +53,7 @@ function fail(error: unknown): void {
 }
 
 honorIgnoredHangup();
-// Errors of the streams are ignored here. The code that writes output learns of a closed pipe by itself, and error
-// messages may be lost.
+// The code that writes output learns of a closed pipe by itself, and error messages may be lost.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {
   fail(error);

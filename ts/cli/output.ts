@@ -20,7 +20,7 @@ export interface Output {
 interface OutputSettings {
   /** True if an existing file may be replaced. Undefined if the command gives the user no choice. */
   readonly force: boolean | undefined;
-  /** The permissions of the file, from which the umask is taken away. */
+  /** The permissions before the umask. */
   readonly mode: number;
 }
 
@@ -47,10 +47,7 @@ async function named<Result>(path: string, work: () => Result | Promise<Result>)
   }
 }
 
-/**
- * Follows the symbolic links of a path to their target. The output replaces the target and not the link. A missing
- * target is created where the last link points.
- */
+/** Follows symbolic links, because the output replaces the target and not the link. A missing target is created. */
 function targetOf(path: string): string {
   if (!fs.lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
   const folder = fs.realpathSync.native(pathOf(dirname(path)), 'buffer');
@@ -65,15 +62,8 @@ export function checkStandardOutput(): void {
 const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 
-/**
- * Calls `use` with a new file, or with standard output for `-`. If `use` succeeds, the file is complete. If `use`
- * fails, nothing of the file is left.
- */
-export async function withOutput(
-  path: string,
-  settings: OutputSettings,
-  use: (output: Output) => Promise<void>,
-): Promise<void> {
+/** Calls `use` with a new file, or standard output for `-`. If `use` fails, nothing of the file is left. */
+export async function withOutput(path: string, settings: OutputSettings, use: (output: Output) => Promise<void>) {
   await checkOutput(path, settings);
   const output = path === '-' ? standardOutput : await named(path, () => openFile(path, settings));
   try {
@@ -117,8 +107,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   reportLeftovers(folder);
   const temporary = temporaryName(folder);
   const remove = () => fs.rmSync(pathOf(temporary), { force: true });
-  // The removal is registered before the file exists, and in the same turn of the event loop. A signal therefore never
-  // comes at a moment at which the file would stay.
+  // The removal is registered before the file exists, and in the same turn of the event loop: no signal leaves the file.
   const kept = undoAtEnd(remove);
   let descriptor: number | undefined;
   try {
@@ -156,8 +145,7 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
         await sync();
         await syncing;
         await closeOnce();
-        // A hard link gives the file a second name. Unlike renaming, this never replaces a file that appeared
-        // meanwhile.
+        // Unlike renaming, a hard link never replaces a file that appeared meanwhile.
         if (!force && hasLinked(temporary, target, () => exists(path, force))) fs.unlinkSync(pathOf(temporary));
         else fs.renameSync(pathOf(temporary), pathOf(target));
       });
@@ -185,7 +173,7 @@ function hasLinked(temporary: string, target: string, taken: () => Failure): boo
   }
 }
 
-/** Makes the new name durable too. Errors are ignored, because some systems do not open folders. */
+/** Makes the new name durable too. Some systems do not open folders, so errors are ignored. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(pathOf(path)).catch(() => undefined);
   await handle?.sync().catch(() => {});

@@ -13,10 +13,7 @@ const interval = 100;
 /** The smallest file with a bar, in bytes. Smaller files have none, however long their passphrase takes. */
 const smallFile = 2 ** 20;
 
-/**
- * Opens a progress bar. Draws nothing if the program must be silent (`isSilent`), or if the bar would mix with standard
- * output (`sharesTerminal`).
- */
+/** A bar that draws nothing if it would mix with standard output (`sharesTerminal`). */
 export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
   const terminal = process.stderr;
   if (isSilent || !terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
@@ -46,7 +43,6 @@ export function openProgress({ isSilent = false, sharesTerminal = false } = {}):
   };
 }
 
-/** Returns the bar, the work done, the speed and the time left, as far as they fit in a line. */
 function barOf(processed: number, total: number | undefined, seconds: number, width: number): string {
   const rate = processed / seconds;
   const speed = `${megabytes(rate)}/s`;
@@ -58,8 +54,7 @@ function barOf(processed: number, total: number | undefined, seconds: number, wi
   const figures = `${percent}  ${done} of ${all}  ${speed.padStart(9)}  ${timeOf((total - processed) / rate).padStart(5)}`;
   const room = Math.min(width - figures.length - 3, 40);
   if (room < 10) return figures.slice(0, width);
-  const filled = Math.round(room * part);
-  return `[${'#'.repeat(filled).padEnd(room, '.')}] ${figures}`;
+  return `[${'#'.repeat(Math.round(room * part)).padEnd(room, '.')}] ${figures}`;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;

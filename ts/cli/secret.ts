@@ -1,7 +1,4 @@
-/**
- * The secret of a run: the key in a key file, or a passphrase. The passphrase comes from a file or from the terminal,
- * or is generated.
- */
+/** The secret of a run: a key from a file, or a passphrase from a file or the terminal, or a generated one. */
 import { timingSafeEqual, wipe } from '../index.js';
 import type { Arguments } from './arguments.js';
 import { escaped, systemFailure, usageFailure } from './failure.js';
@@ -12,10 +9,7 @@ import { openTerminal } from './terminal.js';
 
 type SecretArguments = Arguments<'key' | 'passphrase-file'>;
 
-/**
- * The way in which a passphrase is obtained. A new passphrase is typed twice to find mistakes, or is generated and
- * shown.
- */
+/** A new passphrase is typed twice to find mistakes, or is generated and shown. */
 export type Prompt = 'once' | 'twice' | 'generated';
 
 /** A key or a passphrase. It is kept in bytes, because bytes can be overwritten. */
@@ -25,7 +19,7 @@ export class RunSecret {
   readonly #args: SecretArguments;
   readonly #prompt: Prompt;
   #secret: Secret | undefined;
-  /** True if reading the secret has failed for any file of the run. */
+  /** True while the secret is read, and from then on if that fails. */
   hasFailed = false;
 
   constructor(args: SecretArguments, prompt: Prompt) {
@@ -34,10 +28,9 @@ export class RunSecret {
     if (prompt === 'generated') {
       if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
       // The passphrase is shown on a terminal only, because only a terminal forgets its text.
+      const advice = 'give --key or --passphrase-file';
       if (!process.stderr.isTTY)
-        throw usageFailure(
-          'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
-        );
+        throw usageFailure(`standard error is no terminal, which could show the passphrase: ${advice}`);
     }
     this.#args = args;
     this.#prompt = prompt;
@@ -49,14 +42,14 @@ export class RunSecret {
 
   /** Returns the secret. Reads it when the first file needs it, and keeps it for the others. */
   async read(): Promise<Secret> {
-    this.#secret ??= await this.#unlessItFails(() => this.#readFirst());
+    this.#secret ??= await this.#take(this.#readFirst());
     return this.#secret;
   }
 
   async askAgain(name: string): Promise<void> {
     this.wipe();
-    const question = `It does not open ${escaped(name)}. Passphrase: `;
-    this.#secret = await this.#unlessItFails(async () => ({ passphrase: await askPassphrase('once', question) }));
+    const passphrase = askPassphrase('once', `It does not open ${escaped(name)}. Passphrase: `);
+    this.#secret = { passphrase: await this.#take(passphrase) };
   }
 
   wipe(): void {
@@ -72,13 +65,11 @@ export class RunSecret {
     return { passphrase: await (this.#prompt === 'generated' ? showPassphrase() : askPassphrase(this.#prompt)) };
   }
 
-  async #unlessItFails(read: () => Promise<Secret>): Promise<Secret> {
-    try {
-      return await read();
-    } catch (error) {
-      this.hasFailed = true;
-      throw error;
-    }
+  async #take<Taken>(reading: Promise<Taken>): Promise<Taken> {
+    this.hasFailed = true;
+    const taken = await reading;
+    this.hasFailed = false;
+    return taken;
   }
 }
 
@@ -94,7 +85,7 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
   return contents.subarray(0, end);
 }
 
-/** Makes a passphrase and shows it before it is used, because no file may have a passphrase that nobody has seen. */
+/** Shows the passphrase before it is used, because no file may have a passphrase that nobody has seen. */
 async function showPassphrase(): Promise<Uint8Array> {
   const passphrase = generatePassphrase();
   const before = new TextEncoder().encode(`Write down the passphrase, which is shown only now (${strength}):\n`);

@@ -4,16 +4,12 @@ import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 /** The reason that an error message gives after the name of the stream. */
 export const closedReason = 'is closed, or /dev/null opened for reading and writing, which looks the same';
 
-/**
- * True if a standard stream was probably closed. Node replaces a closed stream by /dev/null, opened for reading and writing. A shell opens
- * /dev/null for only one of the two.
- */
+/** Node replaces a closed stream by /dev/null for reading and writing. A shell opens it for only one of the two. */
 export function looksClosed(descriptor: 0 | 1): boolean {
   try {
     const stat = fstatSync(descriptor);
     if (!stat.isCharacterDevice() || stat.rdev !== statSync('/dev/null').rdev) return false;
-    // One of these calls throws if the shell opened the file only for the other. Both are harmless, because /dev/null has nothing to read
-    // or spoil.
+    // One of these calls throws if a shell opened it. Both are harmless: /dev/null has nothing to read or spoil.
     readSync(descriptor, new Uint8Array(1));
     writeSync(descriptor, new Uint8Array(1));
     return true;

@@ -10,10 +10,7 @@ export const temporaryName = (folder: string): string =>
 
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
-/**
- * Warns of the user's temporary files whose process is gone. Does not delete them, because a process on another machine
- * or in another container may be using them.
- */
+/** Only warns of files whose process is gone: a process on another machine or in a container may use them. */
 export function reportLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, id] = pattern.exec(name) ?? [];
@@ -23,7 +20,7 @@ export function reportLeftovers(folder: string): void {
   }
 }
 
-/** Returns the names in a folder, or no names if the folder may be written to but not listed. */
+/** The names in a folder, or none if it may be written to but not listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(pathOf(folder));

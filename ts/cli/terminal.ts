@@ -1,17 +1,8 @@
-/**
- * Asks questions at the terminal, even if the standard streams are not the terminal. The terminal does not show the
- * answers.
- */
+/** Asks questions at the terminal, even if the standard streams are others. The terminal does not show the answers. */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { undoAtEnd } from './cleanup.js';
 import { usageFailure } from './failure.js';
-
-export interface Terminal {
-  /** Asks a question and returns the typed line, which the caller wipes. Only one question may be open at a time. */
-  ask(question: string): Promise<Uint8Array>;
-  close(): void;
-}
 
 const longest = 1024;
 
@@ -27,7 +18,7 @@ const keys = {
   backspace: 127,
 };
 
-export function openTerminal(): Terminal {
+export function openTerminal() {
   const { descriptor, input } = openInput();
   // In raw mode, this program handles the keys that edit a line or interrupt.
   input.setRawMode(true);
@@ -40,14 +31,14 @@ export function openTerminal(): Terminal {
     typed = [];
   };
   return {
-    async ask(question) {
+    /** Asks a question and returns the typed line, which the caller wipes. Only one question may be open at a time. */
+    async ask(question: string): Promise<Uint8Array> {
       writeSync(descriptor, question);
       const line = new Line();
-      // Asks again after the program was stopped. Meanwhile, the shell has set its own modes, in which the terminal
-      // shows typed text.
+      // Asks again after a stop, during which the shell has set modes that show typed text.
       const resume = () => {
         if (isInBackground()) return stopInBackground(input);
-        // Raw mode is first switched off, because Node ignores a mode that it has already set.
+        // Node ignores a mode that it has already set.
         input.setRawMode(false);
         input.setRawMode(true);
         input.resume();
@@ -91,10 +82,7 @@ function isInBackground(): boolean {
   }
 }
 
-/**
- * Stops the program, as the system stops programs in the background. This happens outside of a call, because a stop
- * within a call would block other signals.
- */
+/** Stops the program, as the system does. A stop within a call would block other signals, so it comes later. */
 function stopInBackground(input: ReadStream): void {
   input.pause();
   setImmediate(() => {
@@ -102,7 +90,7 @@ function stopInBackground(input: ReadStream): void {
   });
 }
 
-function openInput(): { descriptor: number; input: ReadStream } {
+function openInput() {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty', 'r+');
@@ -126,10 +114,7 @@ function nextPiece(input: ReadStream): Promise<Uint8Array> {
 class Line {
   readonly #bytes = new Uint8Array(longest);
   #length = 0;
-  /**
-   * The reason to refuse the line. The program tells it only at the end of the line. Otherwise the shell would get the
-   * rest of a passphrase, show it and remember it.
-   */
+  /** The reason to refuse the line, told at its end: otherwise the shell would show the rest of a passphrase. */
   #objection: string | undefined;
 
   /** Takes typed bytes. Returns the position behind the end of the line, or undefined if the line has not ended. */

@@ -17,14 +17,11 @@ export interface Loader {
   readonly suite: SuiteIdentity;
   /** The engine, or undefined until it is loaded. With a loaded engine, calls need not wait. */
   engine: Engine | undefined;
-  /**
-   * Loads the engine unless it is loaded. With a `source`, it always loads, and the realm uses that engine from then on. The next call
-   * after a failure tries again.
-   */
+  /** Loads the engine unless it is loaded. A `source` always replaces the engine. The next call after a failure tries again. */
   load(source?: ModuleSource): Promise<Engine>;
 }
 
-/** Makes a suite's loader. On edge runtimes, the default source is the module itself. Elsewhere it is a function that reads the module. */
+/** On edge runtimes, the default source is the module itself. Elsewhere it is a function that reads the module. */
 export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { name, key }: SuiteIdentity): Loader {
   const suite = { name, key };
   const readDefault = (typeof defaultSource === 'function' ? defaultSource : () => defaultSource) as () => ModuleSource;
@@ -48,10 +45,7 @@ export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { n
   return loader;
 }
 
-interface Instantiated {
-  instance: { exports: EngineExports };
-  module: WebAssemblyModule;
-}
+type Instantiated = { instance: { exports: EngineExports }; module: WebAssemblyModule };
 
 async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdentity): Promise<Engine> {
   // Every module exports a function that is named after its suite.
@@ -82,9 +76,7 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
   }
 }
 
-/**
- * Loads the engine synchronously from this source, unless an engine is loaded. This is a function of its own, so that bundlers can drop it.
- */
+/** Loads the engine synchronously, unless it is loaded. Bundlers can drop this function. */
 export function loadAtOnce(loader: Loader, defaultSource: ModuleSource | (() => ModuleSource)): Engine {
   loader.engine ??= instantiateAtOnce(defaultSource, loader.suite);
   return loader.engine;

@@ -4,9 +4,7 @@ import type { Bytes, Detached } from '../api/bytes.js';
 export const keyLength = 16;
 export const digestLength = 32;
 
-/**
- * A message whose arguments are checked. Code must not read the arrays' lengths again, because another thread may make the arrays longer.
- */
+/** A message whose arguments are checked. Its lengths must not be read again, because another thread may make the arrays longer. */
 export interface Message {
   /** The key. Key and nonce are empty for hashing. */
   key: Uint8Array;
@@ -17,10 +15,7 @@ export interface Message {
   text: Uint8Array;
   textLength: number;
   tag: Uint8Array | undefined;
-  /**
-   * The caller's array for the result. Every message has this property itself, because an `output` inherited from a prototype would receive
-   * the result.
-   */
+  /** The caller's array for the result. Every message has this property itself, because a prototype's would receive the result. */
   output: Uint8Array | undefined;
 }
 
@@ -29,5 +24,4 @@ export type Direction = 'encrypt' | 'decrypt';
 /** The format of an encrypted message: ciphertext || tag, ciphertext and tag separately, or nonce || ciphertext || tag. */
 export type OutputFormat = 'combined' | 'detached' | 'sealed';
 
-/** An encrypted message in a format. */
 export type Encrypted<Format extends OutputFormat> = Format extends 'detached' ? Detached : Bytes;

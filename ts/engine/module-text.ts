@@ -3,8 +3,8 @@ import type { Bytes } from '../api/bytes.js';
 
 /**
  * Decodes a text that tools/build/module-text.ts made. The characters from % to |, without the backslash, stand for the values 0 to 86.
- * After } they stand for the next 87 values, and after ~ for the last values. A byte is its value minus 3, so the bytes from -3 to 83,
- * which are nearly all of a module, take one character each.
+ * After } they stand for the next 87 values, and after ~ for the last. A byte is its value minus 3, so that nearly all bytes of a module,
+ * from -3 to 83, take one character each.
  */
 export function bytesOf(text: string): Bytes {
   const bytes = new Uint8Array(text.length);

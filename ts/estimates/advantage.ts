@@ -57,10 +57,8 @@ const noLimit = 2 ** 140;
 
 /**
  * The bounds that the designers publish for a mode. These are upper bounds, not attacks. For Romulus, add the advantage of telling the
- * cipher from random permutations. For Remus and TGIF, add nothing: their proofs assume an ideal cipher.
- *
- * A mode N whose nonce repeats promises nothing, so both bounds are 0. With several keys the chances add up: add the logarithm to base 2 of
- * the number of keys.
+ * cipher from random permutations. For Remus and TGIF, add nothing: their proofs assume an ideal cipher. A mode N whose nonce repeats
+ * promises nothing, so both bounds are 0. With several keys the chances add up: add the logarithm to base 2 of the number of keys.
  *
  * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3, whose bounds hold over any tweakable block cipher, including Deoxys-BC.
  * For Remus and TGIF, "Remus v1.0", sections 4.2 and 4.3, because TGIF uses the modes of Remus.
@@ -86,7 +84,7 @@ export function advantage(use: UseOfKey): Advantage {
   const isIce = row.construction !== 'tweak';
   const offlineCalls = isIce ? offlineCallsOf(use) : 0;
   if (!row.isMisuseResistant && nonceUses > 1) return { privacy: 0, authenticity: 0 };
-  return isIce ? boundOverKeys(row, counts, { offlineCalls, tagBits }) : boundOverTweaks(row, counts, tagBits);
+  return isIce ? boundOverKeys(row, counts, tagBits, offlineCalls) : boundOverTweaks(row, counts, tagBits);
 }
 
 /**
@@ -94,8 +92,7 @@ export function advantage(use: UseOfKey): Advantage {
  *
  * Source: the same bounds, solved by halving.
  *
- * @returns A whole number. Above 2^53 it is the nearest double below the limit. It is `Infinity` if no number of messages reaches the
- *   target.
+ * @returns A whole number. Above 2^53 it is the nearest double below the limit. `Infinity` if no number of messages reaches the target.
  * @throws UsageError `ERR_ROMULUS_USAGE`: in the cases of {@link advantage}, or if the target is not below 0.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
@@ -145,11 +142,8 @@ function boundOverTweaks(row: TweakRow, counts: Counts, tagBits: number): Advant
 }
 
 /** The bounds of Remus and TGIF, whose proofs assume an ideal block cipher. */
-function boundOverKeys(
-  row: IceRow,
-  { forgeries, blocks, nonceUses: r, longest }: Counts,
-  { offlineCalls, tagBits }: { offlineCalls: number; tagBits: number },
-): Advantage {
+function boundOverKeys(row: IceRow, counts: Counts, tagBits: number, offlineCalls: number): Advantage {
+  const { forgeries, blocks, nonceUses: r, longest } = counts;
   const all = 2 ** bitsOf(row);
   const shared = boundOfKeys(row, blocks, offlineCalls);
   if (row.isMisuseResistant)

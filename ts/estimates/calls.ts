@@ -2,25 +2,15 @@
 import { UsageError } from '../api/errors.js';
 import { checkNamed } from '../api/options.js';
 import { boundedRow, checkMode, lengthNames, readLengths } from './checks.js';
-import {
-  type BoundedMode,
-  blockCount,
-  blockCountInTurn,
-  boundedModes,
-  type FamilyMode,
-  type IceRow,
-  type MessageLengths,
-  type TweakRow,
-} from './family.js';
+import type { BoundedMode, FamilyMode, IceRow, MessageLengths, TweakRow } from './family.js';
+import { blockCount, blockCountInTurn, boundedModes } from './family.js';
 
 const blockLength = 16;
 
 /**
- * The number of calls of the block cipher that encrypt, decrypt or hash a message. Encryption and decryption make the same number.
- *
- * The count follows the specification of the mode, and makes two choices that the specifications leave open. For an empty plaintext, the
- * key that Romulus-T derives is counted too, because this package derives it. Remus-M and TGIF-M keep the key from the nonce for the second
- * pass, as the designers' programs do.
+ * The number of calls of the block cipher that encrypt, decrypt or hash a message. Encryption and decryption make the same number. The
+ * specifications leave two choices open: the key that Romulus-T derives for an empty plaintext is counted too, because this package derives
+ * it, and Remus-M and TGIF-M keep the key from the nonce for the second pass, as the designers' programs do.
  *
  * Source: the algorithms of "Romulus v1.3", "Romulus v1.2", "Remus v1.0" and "TGIF v1.0".
  *
@@ -33,7 +23,6 @@ const blockLength = 16;
  * import { calls } from 'romulus-wasm/estimates';
  * console.log(calls('Romulus-N', { associatedData: 64, plaintext: 64 })); // => 7
  * console.log(calls('Romulus-M', { associatedData: 64, plaintext: 64 })); // => 9
- * console.log(calls('Romulus-H', { plaintext: 64 })); // => 6
  */
 export function calls(mode: FamilyMode, lengths: MessageLengths): number {
   const { associatedData, plaintext } = readLengths(checkNamed('lengths', lengths, lengthNames));
@@ -50,8 +39,8 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
 }
 
 /**
- * The number of "effective blocks" of a message, which the published bounds count. The number is at least the number of calls that do not
- * derive a key. The sum over all messages is `blocks` of {@link advantage}.
+ * The number of "effective blocks" of a message, which the published bounds count: at least its calls that do not derive a key. The sum
+ * over all messages is `blocks` of {@link advantage}.
  *
  * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3; "Remus v1.0", sections 4.2 and 4.3.
  *
@@ -60,7 +49,6 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { effectiveBlocks } from 'romulus-wasm/estimates';
- * console.log(effectiveBlocks('Romulus-N', { associatedData: 64, plaintext: 64 })); // => 7
  * console.log(effectiveBlocks('Remus-M2', { associatedData: 64, plaintext: 64 })); // => 12
  */
 export function effectiveBlocks(mode: BoundedMode, lengths: MessageLengths): number {
@@ -78,11 +66,8 @@ function callsOverTweaks({ isMisuseResistant, tweakLength }: TweakRow, associate
   const ofAd = blockCountInTurn(associatedData, blockLength, tweakLength);
   if (!isMisuseResistant) return Math.floor(ofAd / 2) + 1 + blockCount(plaintext, blockLength);
   // The message continues the alternation of the associated data: after an odd number of blocks, its first block goes into the tweak.
-  const ofText =
-    ofAd % 2 === 0
-      ? blockCountInTurn(plaintext, blockLength, tweakLength)
-      : blockCountInTurn(plaintext, tweakLength, blockLength);
-  return Math.floor((ofAd + ofText) / 2) + 1 + Math.ceil(plaintext / blockLength);
+  const [first, second] = ofAd % 2 === 0 ? [blockLength, tweakLength] : [tweakLength, blockLength];
+  return Math.floor((ofAd + blockCountInTurn(plaintext, first, second)) / 2) + 1 + Math.ceil(plaintext / blockLength);
 }
 
 /** Counts one call for each block of associated data or text. The second pass of the modes M adds one call for each block of text. */
@@ -91,10 +76,7 @@ function callsOverKeys(row: IceRow, associatedData: number, plaintext: number) {
   return onePass + (row.isMisuseResistant ? Math.ceil(plaintext / row.blockLength) : 0);
 }
 
-/**
- * Counts the calls of Romulus-T: one for the first key, one for each block of text, one for each next key between blocks, a hash, and one
- * for the tag.
- */
+/** Counts the first key, each block of text, each next key between blocks, a hash, and the tag. */
 function callsOfT(associatedData: number, plaintext: number) {
   const blocks = Math.ceil(plaintext / blockLength);
   const counterLength = 7;

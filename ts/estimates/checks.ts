@@ -5,12 +5,7 @@ import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type 
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 
 /** Throws ByteTypeError if the value is not a number, and UsageError if the number is wrong. */
-export function checkNumber(
-  argument: string,
-  value: number,
-  expected: string,
-  isRight: (value: number) => boolean,
-): number {
+export function checkNumber(argument: string, value: number, expected: string, isRight: (value: number) => boolean) {
   if (typeof value !== 'number') throw new ByteTypeError(argument, mustBe(expected, value));
   if (!isRight(value)) throw new UsageError(`${argument} must be ${expected}`);
   return value;

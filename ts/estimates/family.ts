@@ -1,6 +1,4 @@
-/**
- * The family of modes, with the properties that decide the cost and the bounds of each. docs/estimates.md cites the source of every number.
- */
+/** The family of modes, with what decides their cost and bounds. docs/estimates.md cites the source of every number. */
 
 /** The modes that the accelerator computes: Romulus-N and -M of v1.3, and both over Deoxys-BC-128-384. */
 export type AcceleratedMode = `Romulus-${'N' | 'M'}${'' | '-Deoxys'}`;

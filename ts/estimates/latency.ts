@@ -24,10 +24,7 @@ const fixedCycles = 21;
 /** The cycles of the second pass of Romulus-M besides its calls and its words. */
 const secondPassCycles = 5;
 const blockLength = 16;
-/**
- * The number of 32-bit words that the published latencies count for some lengths, where whole blocks would give another number. 1152 bytes
- * count as 71 blocks instead of 72.
- */
+/** The number of 32-bit words that the published latencies count where whole blocks give another: 1152 bytes count as 71 blocks. */
 const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
 
 /**
@@ -35,15 +32,15 @@ const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
  * the paper's Table II: calls * callCycles + 21 + words(a) + words(m). Romulus-M with a message that is not empty takes words(m) + 5 more.
  * Every block counts as four words, even a short block.
  *
- * **1152 bytes count as 284 words and not as 288.** The number 284 is a calibration by the table, and the paper's text does not explain it.
- * The table has only the lengths 0, 64 and 1152. The results for all other lengths are an extrapolation.
+ * **1152 bytes count as 284 words and not as 288.** This is a calibration by the table, which the paper's text does not explain. The table
+ * has only the lengths 0, 64 and 1152. The results for all other lengths are an extrapolation.
  *
  * Source: "Configurable Hardware Accelerator of Misuse-Resistant Authenticated Encryption for Tightly-Constrained Environments", section
  * III and Table II, whose bus is 32 bits wide. The cipher changes the latency only through `callCycles`.
  *
  * @returns A whole number of cycles.
- * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode, no latency is published for `busWidth`, or a number is not
- *   a whole number.
+ * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode, no latency is published for `busWidth`, or a number is not a
+ *   whole number.
  * @throws ByteTypeError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { latency } from 'romulus-wasm/estimates';

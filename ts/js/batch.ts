@@ -8,27 +8,24 @@ import { copyMessages } from '../messages/packing.js';
 import type { Work } from '../messages/slicing.js';
 import { sliceBytes } from '../runtime/event-loop.js';
 
-/** The work on many messages. The result of a message that is not authentic is null. */
-export class BatchWork implements Work<(Bytes | null)[]> {
+/** Null is the result of a message that is not authentic. */
+type Results = (Bytes | null)[];
+
+export class BatchWork implements Work<Results> {
   readonly loader: Loader;
   readonly total: number;
   readonly sliceBytes = sliceBytes;
   readonly state = 'batchState';
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
-  readonly #results: (Bytes | null)[] = [];
-  /** The work on the current message. */
+  readonly #results: Results = [];
   #alone: Work<Bytes | undefined> | undefined;
   /** The unfinished results of messages that are not authentic. */
   readonly #spoiled: Uint8Array[] = [];
-  readonly #finish: (results: (Bytes | null)[]) => (Bytes | null)[];
+  readonly #finish: (results: Results) => Results;
   #isDone = false;
 
-  constructor(
-    operation: BatchOperation,
-    messages: Message[],
-    finish = (results: (Bytes | null)[]): (Bytes | null)[] => results,
-  ) {
+  constructor(operation: BatchOperation, messages: Message[], finish = (results: Results): Results => results) {
     this.loader = operation.loader;
     this.#finish = finish;
     this.total = messages.reduce((sum, { adLength, textLength }) => sum + adLength + textLength, 0);
@@ -36,7 +33,7 @@ export class BatchWork implements Work<(Bytes | null)[]> {
     this.#messages = messages;
   }
 
-  *steps(section: Section): Generator<number, (Bytes | null)[]> {
+  *steps(section: Section): Generator<number, Results> {
     let done = 0;
     while (this.#results.length < this.#messages.length) {
       const alone = this.#operation.alone(this.#messages[this.#results.length] as Message);

@@ -12,14 +12,12 @@ import { moveAll, type Outputs, outputsOf } from './outputs.js';
 import { messageWork } from './single.js';
 import { moveSliced, runSliced, runToEnd } from './slicing.js';
 
-/** A piece of work with its inputs. */
 export interface Job<Result> {
   readonly kind: 'encrypt' | 'decrypt' | 'many' | 'hash' | 'chunks' | 'deriveKey';
   /** Does the job in this thread. Short jobs return their result at once. */
   run(options: CheckedOptions): Result | Promise<Result>;
 }
 
-/** Decides where jobs are done. */
 export interface Runner {
   /** The number of jobs that a stream keeps in flight. */
   readonly parallel: number;
@@ -32,10 +30,7 @@ export interface Runner {
 
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
-/**
- * Reads the options and the input, and has the runner do the job. `others` are the names of further options that the job has. The options
- * come first, because reading options can run the caller's code.
- */
+/** Reads options first, because that can run the caller's code. `others` are names of further options. */
 export async function runJob<Input, Result>(
   runner: Runner,
   jobOf: (input: Input) => Job<Result>,
@@ -48,10 +43,7 @@ export async function runJob<Input, Result>(
   return runner.run(jobOf(input), checked);
 }
 
-/**
- * A job that encrypts or decrypts a message. Decryption ignores the format, and fails with an AuthenticationError if the message is not
- * authentic.
- */
+/** Decryption ignores the format, and fails with an AuthenticationError if the message is not authentic. */
 export interface MessageJob<Result> extends Job<Result> {
   readonly kind: Direction;
   readonly mode: AeadMode;
@@ -89,7 +81,6 @@ export function runMessageSync<Result>(engine: Engine, { kind, mode, message, fo
   return moveAll([result], [message.output])[0] as Result;
 }
 
-/** Moves a result to the caller's array, if there is one. */
 export const handOut = <Result>(result: Result, { output }: Message): Result | Promise<Result> =>
   output ? (moveSliced(result as Bytes, output) as Promise<Result>) : result;
 
@@ -111,14 +102,12 @@ export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob
   operation,
   messages,
   outputs: outputsOf(messages),
-  run: runMany,
+  run(options) {
+    return runSliced(batchWork(this), options);
+  },
 });
 
 const batchWork = ({ operation, messages, outputs }: ManyJob) =>
   new BatchWork(operation, messages, outputs && ((results) => moveAll(results, outputs)), outputs);
-
-function runMany(this: ManyJob, options: CheckedOptions): Promise<(Bytes | null)[]> {
-  return runSliced(batchWork(this), options);
-}
 
 export const runManySync = (engine: Engine, job: ManyJob): (Bytes | null)[] => runToEnd(engine, batchWork(job));

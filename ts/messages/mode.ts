@@ -7,10 +7,7 @@ import type { ModeRow } from '../suites/table.js';
 export interface AeadMode extends ModeRow {
   readonly loader: Loader;
   readonly keyLength: number;
-  /**
-   * Throws for a message that is too long. `at` is the prefix of argument names in the error. The last `tagLength` bytes of the text are
-   * the tag.
-   */
+  /** Throws for a message that is too long. `at` begins the names of arguments, and the last `tagLength` bytes of text are the tag. */
   readonly limit?: (message: Message, at: string, textName: string, tagLength: number) => void;
 }
 

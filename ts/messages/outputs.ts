@@ -5,10 +5,7 @@ import type { Message } from '../engine/message.js';
 
 export type Outputs = readonly Message['output'][];
 
-/**
- * Takes the outputs out of the messages, so that no message is written to its output at once. Returns undefined if there are no outputs.
- * Throws a ByteTypeError if two outputs overlap.
- */
+/** Takes the outputs out of the messages, so that none is written at once. Throws a ByteTypeError if two overlap. */
 export function outputsOf(messages: readonly Message[]): Outputs | undefined {
   const outputs = messages.map(({ output }) => output);
   for (const message of messages) message.output = undefined;

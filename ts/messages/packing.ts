@@ -1,6 +1,4 @@
-/**
- * Packs messages one after another into one buffer. Packing copies inputs before a pause, and moves messages to a worker in one transfer.
- */
+/** Packs messages into one buffer, to copy inputs before a pause, and to move messages to a worker in one transfer. */
 import { type Bytes, copyInto, viewOf } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
 import { mostCopied } from '../runtime/event-loop.js';
@@ -52,31 +50,16 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
   return { bytes, lengths };
 }
 
-/**
- * Copies messages before a pause, and adds the copies to `copies`. If their inputs exceed `mostCopied` bytes, only keys, nonces and tags are
- * copied. The generator yields the messages with these copies.
- */
-export function copyMessages(
-  messages: readonly Message[],
-  lengths: PackedLengths,
-  total: number,
-  copies: Bytes[],
-): Generator<Message> {
+/** Copies messages before a pause, to `copies` too: only keys, nonces and tags if the inputs exceed `mostCopied` bytes. */
+export function copyMessages(messages: readonly Message[], lengths: PackedLengths, total: number, copies: Bytes[]) {
   const isLong = total > mostCopied;
-  const withoutText = (message: Message) => ({
-    ...message,
-    ad: emptyBytes,
-    adLength: 0,
-    text: emptyBytes,
-    textLength: 0,
-  });
-  const packed = pack(isLong ? messages.map(withoutText) : messages, lengths);
+  const noText = { ad: emptyBytes, adLength: 0, text: emptyBytes, textLength: 0 };
+  const packed = pack(isLong ? messages.map((message) => ({ ...message, ...noText })) : messages, lengths);
   copies.push(packed.bytes);
   const views = unpack(packed, lengths);
   return isLong ? withTexts(views, messages) : views;
 }
 
-/** Yields the messages with the keys, nonces and tags of their copies. */
 function* withTexts(copies: Generator<Message>, messages: readonly Message[]): Generator<Message> {
   for (const message of messages) {
     const { key, nonce, tag } = copies.next().value as Message;

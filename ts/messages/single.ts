@@ -14,7 +14,7 @@ interface Place {
   readonly result: Encrypted<OutputFormat>;
   readonly text: Uint8Array;
   readonly tag: Uint8Array;
-  /** The number of bytes of the message's text that were copied to `text`. */
+  /** The bytes of text that were copied to their place. */
   copied: number;
 }
 
@@ -28,10 +28,7 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperat
   alone: (message) => messageWork(mode, direction, message, 'combined') as Work<Bytes | undefined>,
 });
 
-/**
- * The work on one message. Its result is undefined if the message is not authentic. The result is always a new array: the caller of the
- * work moves it to an output.
- */
+/** The result is a new array, which the caller moves to an output, or undefined if the message is not authentic. */
 export function messageWork(
   mode: AeadMode,
   direction: Direction,
@@ -58,8 +55,7 @@ export function messageWork(
     },
     leftovers: () => (place ? [place.tag, viewOf(place.text, 0, place.copied)] : []),
     copyInputs(copies) {
-      // Work that has started already holds its other inputs. The state has the key, and the result's memory has a copy of a text that is
-      // not too long.
+      // Work that has started holds the key in its state, and a copy of a text that is not too long in the memory of the result.
       if (hasStarted) {
         if (total > mostCopied) return;
         const ad = copyOf(message.ad, message.adLength);
@@ -92,10 +88,7 @@ function placeOfPlaintext({ tagLength }: AeadMode, { text: ciphertext, textLengt
   return { result: text, text, tag: copyOf(received, tagLength), copied: 0 };
 }
 
-/**
- * Encrypts or decrypts the text in its place, to which each piece is copied once. Encryption writes the tag. Decryption returns false if
- * the tag is wrong.
- */
+/** Encrypts or decrypts the text in its place, to which each piece is copied once. Returns false if the tag of a decryption is wrong. */
 function* cryptPieces(
   section: Section,
   mode: AeadMode,

@@ -14,19 +14,13 @@ export interface Work<Result> {
   readonly state: 'aeadState' | 'hashState' | 'batchState';
   /** The steps, each a small part of a slice. Each step yields the number of bytes of the total that are done. */
   steps(section: Section): Generator<number, Result>;
-  /**
-   * The arrays that must be wiped because no caller receives them: texts that are not authentic, and abandoned results. They may be too
-   * long to wipe in one slice.
-   */
+  /** The arrays that no caller receives and that must be wiped: texts that are not authentic, and abandoned results. They may be long. */
   leftovers(): Iterable<Uint8Array>;
-  /**
-   * Replaces the caller's arrays by copies before the first pause, and adds the copies to `copies`, to be wiped. If the inputs exceed
-   * `mostCopied` bytes, only keys, nonces and tags are copied.
-   */
+  /** Replaces inputs by copies before the first pause, to be wiped: only keys, nonces and tags if they exceed `mostCopied` bytes. */
   copyInputs(copies: Bytes[]): void;
 }
 
-/** Makes the work copy no inputs. Use this if no other code changes the inputs while the work pauses. */
+/** For work whose inputs no other code changes while it pauses. */
 export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
   Object.assign(work, { copyInputs: () => {} });
 
@@ -48,10 +42,7 @@ async function slicedOver(length: number, doTo: (start: number, end: number) => 
 const wipeSliced = (bytes: Uint8Array): Promise<void> =>
   slicedOver(bytes.length, (start, end) => bytes.fill(0, start, end));
 
-/**
- * Moves a finished result to the caller's array. The result was made elsewhere, so that other code can neither see nor change unfinished
- * bytes.
- */
+/** The result was made elsewhere, so that other code can neither see nor change unfinished bytes. */
 export async function moveSliced(result: Bytes, output: Uint8Array): Promise<Bytes> {
   try {
     await slicedOver(result.length, (start, end) => partOf(output, start, end).set(result.subarray(start, end)));
@@ -75,7 +66,7 @@ export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
   }
 }
 
-/** Runs the work in slices. Reads or copies inputs that are not too long before any of the caller's code can run. */
+/** Reads or copies inputs that are not too long before any of the caller's code can run. */
 export async function runSliced<Result>(work: Work<Result>, { signal, onProgress }: CheckedOptions): Promise<Result> {
   const copies: Bytes[] = [];
   let steps: Generator<number, Result> | undefined;
@@ -91,7 +82,10 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         const { address, length } = section[work.state];
         if (state) section.putState(state, address);
         steps ??= work.steps(section);
-        const step = takeSlice(steps, new Slice(work.sliceBytes), processed);
+        const slice = new Slice(work.sliceBytes);
+        let step = steps.next();
+        for (let before = processed; !step.done && !slice.isOverAfter(step.value - before); step = steps.next())
+          before = step.value;
         if (step.done) return step;
         state ??= new Uint8Array(length);
         section.takeState(state, address);
@@ -110,18 +104,6 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
     // `return` makes abandoned steps wipe their short secrets in `finally`.
     steps?.return(undefined as never);
     for (const bytes of work.leftovers()) await wipeSliced(bytes);
-  }
-}
-
-function takeSlice<Result>(
-  steps: Generator<number, Result>,
-  slice: Slice,
-  processed: number,
-): IteratorResult<number, Result> {
-  for (let before = processed; ; ) {
-    const step = steps.next();
-    if (step.done || slice.isOverAfter(step.value - before)) return step;
-    before = step.value;
   }
 }
 

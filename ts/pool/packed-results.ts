@@ -1,4 +1,4 @@
-/** The results of many messages, packed for the way from a worker. Short results share one buffer, and each long result has its own. */
+/** The results of many messages, packed for the way from a worker. */
 import type { Bytes } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
 import { type BatchOperation, BatchWork } from '../messages/batch.js';

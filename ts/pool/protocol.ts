@@ -1,5 +1,4 @@
-/** The protocol between a pool and its workers: the jobs of each kind, their results, and the messages that carry both. */
-
+/** The jobs of each kind between a pool and its workers, their results, and the messages that carry both. */
 import type { Bytes, Detached } from '../api/bytes.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { Loader } from '../engine/loader.js';
@@ -51,7 +50,7 @@ export type Report =
   | { type: 'progress'; id: number; processed: number }
   | { type: 'done'; id: number; outcome: Outcome }
   | { type: 'failed'; id: number; error: unknown }
-  /** The module of the job's suite could not be loaded. This is a separate report, because an error loses its class on the way. */
+  /** The module of the suite could not be loaded. An error loses its class on the way, hence this report. */
   | { type: 'not loaded'; id: number; hint: string; cause: unknown }
   /** All jobs have ended, and the worker holds no data of them. */
   | { type: 'ended' };

@@ -1,6 +1,4 @@
-/**
- * Node's built-in modules, which Deno and Bun have too. They are found without an import, because an import would fail in other runtimes.
- */
+/** Node's built-in modules, which Deno and Bun have too. An import of one would fail in other runtimes. */
 export interface ThreadWorker {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;

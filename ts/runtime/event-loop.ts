@@ -1,7 +1,6 @@
 /** The event loop: how long work may block it, and how to let it turn. */
 
-// These functions are read when the package is loaded. Tests of programs may later replace timers by ones that never call back, or the
-// clock by one that stands still. Node, Deno and Bun have setImmediate; browsers do not.
+// Tests may later replace timers by ones that never call back, and the clock. Node, Deno and Bun have setImmediate; browsers do not.
 const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as Partial<typeof globalThis> & {
   setImmediate?: (callback: () => void) => void;
 };
@@ -14,10 +13,7 @@ export const sliceBytes = 1_048_576;
 /** The bytes in a slice of messages side by side. Such work is several times as fast. */
 export const manySliceBytes = 4 * sliceBytes;
 
-/**
- * The most bytes of input that are copied before the first pause. The copy takes at most two slices. Longer inputs are read once, piece by
- * piece.
- */
+/** The most bytes of input that are copied before the first pause, in at most two slices. Longer inputs are read once. */
 export const mostCopied = 8 * sliceBytes;
 
 /** A slice of work between two turns of the event loop. It begins when the object is made. */
@@ -30,7 +26,6 @@ export class Slice {
     this.#bytesLeft = bytes;
   }
 
-  /** Counts further bytes and returns whether the slice is over. */
   isOverAfter(bytes: number): boolean {
     this.#bytesLeft -= bytes;
     return this.#bytesLeft <= 0 || clock.now() >= this.#end;
@@ -62,9 +57,7 @@ export function nextTurn(): Promise<void> {
 /** The slice that began when `turnIfDue` last let the event loop turn. */
 let slice: Slice | undefined;
 
-/**
- * Lets the event loop turn if a slice has passed since the last turn. Use this for parts of work that may each be too short for a pause.
- */
+/** Lets the event loop turn if a slice has passed since the last turn, after parts that may be too short for a pause. */
 export async function turnIfDue(bytes: number): Promise<void> {
   if (slice && !slice.isOverAfter(bytes)) return;
   await nextTurn();

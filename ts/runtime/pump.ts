@@ -7,10 +7,7 @@ export interface PieceReader {
   cancel(reason: unknown): Promise<unknown>;
 }
 
-/**
- * Passes all bytes from the source through the streams to `take`. Rejects with the first error, after which the source is cancelled and the
- * streams are aborted.
- */
+/** Passes all bytes through the streams to `take`. The first error cancels the source and aborts the streams. */
 export async function pump(
   open: () => PieceReader,
   { readable, writable }: { readable: ReadableStream<Bytes>; writable: WritableStream<Uint8Array> },

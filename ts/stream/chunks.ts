@@ -15,7 +15,7 @@ export interface ChunkedFile {
   readonly mode: Mode;
   /** The bytes of plaintext in each chunk. Only the last chunk of the file may be shorter. */
   readonly chunkLength: number;
-  /** The file key, 16 bytes. A job copies the key and the prefix before the first pause, and the caller keeps both arrays. */
+  /** The file key, 16 bytes. A job copies it and the prefix before the first pause, and the caller keeps both. */
   readonly key: Uint8Array;
   /** The common beginning of all nonces. */
   readonly noncePrefix: Uint8Array;
@@ -25,24 +25,16 @@ export interface ChunkBatch extends ChunkedFile {
   readonly firstIndex: number;
   /** True if the last chunk is the file's last. */
   readonly isLast: boolean;
-  /**
-   * The plaintext, or the ciphertexts one after another, each with its tag. An empty text is one chunk. The text must not change until the
-   * promise settles.
-   */
+  /** The plaintext, or the ciphertexts one after another, each with its tag. It must not change until the promise settles. */
   readonly text: Bytes;
 }
 
 export interface ConvertedChunks {
   /** The ciphertexts one after another, each with its tag, or the plaintext. */
   readonly bytes: Bytes;
-  /**
-   * The number of authentic chunks before the first forged chunk. The bytes of the forged chunk are zeros in `bytes`. After encryption,
-   * this is the number of all chunks.
-   */
+  /** The number of chunks before the first forged one, whose bytes are zeros in `bytes`. After encryption, all chunks. */
   readonly authentic: number;
-  /**
-   * The text of the chunks, whose memory the caller can use again. New memory for every text would add a third to the time of encryption.
-   */
+  /** The text, whose memory the caller can use again. New memory for each text would add a third to the time of encryption. */
   readonly text: Bytes;
 }
 
@@ -59,7 +51,7 @@ export const chunksJob = (direction: Direction, batch: ChunkBatch): ChunksJob =>
   batch,
   async run(options) {
     options.signal?.throwIfAborted();
-    // The job copies the key, because the file wipes its own key if it is closed meanwhile. No chunk may be decrypted under a key of zeros.
+    // The file wipes its own key if it is closed meanwhile, and no chunk may be decrypted under a key of zeros.
     const key = new Uint8Array(batch.key);
     try {
       const work = chunksWork(direction, { ...batch, key });

@@ -1,6 +1,4 @@
-/**
- * scrypt (RFC 7914) with r = 8 and p = 1. Uses the runtime's own scrypt if there is one. Otherwise loads an implementation in JavaScript.
- */
+/** scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own if there is one, otherwise an implementation in JavaScript. */
 import type { Bytes } from '../api/bytes.js';
 import { LoadError } from '../api/errors.js';
 import type { CheckedOptions } from '../api/options.js';
@@ -10,10 +8,7 @@ import { builtin, type NodeScrypt } from '../runtime/builtin.js';
 import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
 
-/**
- * A job that derives a key of 32 bytes from a passphrase. The arrays of the derivation may be transferred away. Fails with a MemoryError or
- * with the signal's reason.
- */
+/** Derives 32 bytes from a passphrase. Its arrays may be transferred away. Fails with a MemoryError or the signal's reason. */
 export interface DeriveKeyJob extends Job<Bytes> {
   readonly kind: 'deriveKey';
   readonly derivation: Derivation;
@@ -33,10 +28,7 @@ export const memoryOf = (cost: number): number => 1024 * cost;
 export const tooLittleMemory = ({ cost }: Derivation, cause?: unknown): MemoryError =>
   new MemoryError(memoryOf(cost), 'which this runtime does not give', cause);
 
-/**
- * The most native derivations at a time. Node uses the same four threads for derivations, files and host names, so derivations must never
- * take all of them.
- */
+/** The most native derivations at a time. Node uses the same four threads for files and host names. */
 const mostNative = 2;
 const running = new Set<Promise<unknown>>();
 
@@ -58,10 +50,7 @@ export function nativeScrypt(): DeriveKey | undefined {
       onProgress?.(1, 1);
       return key;
     } catch (error) {
-      derived?.then(
-        (key) => key.fill(0),
-        () => {},
-      );
+      derived?.then((key) => key.fill(0)).catch(() => {});
       throw error;
     } finally {
       waiting.end();
@@ -93,7 +82,7 @@ const scryptInJavaScript: DeriveKey = async (derivation, options) => {
     const hint = 'passphrases need scrypt.js of romulus-wasm beside its other files, or in the bundle';
     throw new LoadError(hint, cause, 'the code for passphrases');
   }
-  const key = await code.deriveInJavaScript(derivation, { ...options, sliceTime: 10 });
+  const key = await code.deriveInJavaScript(derivation, options, 10);
   if (!key) throw tooLittleMemory(derivation);
   return key;
 };

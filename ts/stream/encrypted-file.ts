@@ -40,11 +40,9 @@ export class EncryptedFile {
 
   /**
    * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks outside this range are neither read nor decrypted.
-   *
-   * Rejects with an {@link AuthenticationError} if a chunk in the range is not authentic, and with a {@link UsageError} for a range outside
-   * the file or after `dispose()`. Also rejects with the read error of a file that cannot be read, with the signal's reason, or with a
-   * {@link ByteTypeError} if the Blob's `slice()` returns no Blob. The signal and `dispose()` end the read even while the file does not
-   * answer.
+   * Rejects with an {@link AuthenticationError} if a chunk in the range is not authentic, a {@link UsageError} for a range outside the file
+   * or after `dispose()`, the read error of a file, the signal's reason, or a {@link ByteTypeError} if the Blob's `slice()` returns no
+   * Blob. The signal and `dispose()` end the read even while the file does not answer.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
@@ -121,7 +119,6 @@ export class EncryptedFile {
     const work = { signal, onProgress: undefined };
     const { bytes, authentic } = await this.#runner.run(chunksJob('decrypt', batch), work);
     try {
-      // Throws if the file was closed meanwhile.
       this.#opened();
       if (authentic < count) throw forged(firstIndex + authentic);
       return bytes;
@@ -138,11 +135,7 @@ export class EncryptedFile {
 }
 
 /** @internal */
-export async function openEncryptedWith(
-  runner: Runner,
-  blob: SliceableBlobLike,
-  options: OpenEncryptedOptions,
-): Promise<EncryptedFile> {
+export async function openEncryptedWith(runner: Runner, blob: SliceableBlobLike, options: OpenEncryptedOptions) {
   const checked = readDecryptOptions(options);
   const open = async (signal: AbortSignal) => {
     // Strings and arrays have slice() too, so the size is checked as well.
@@ -169,17 +162,11 @@ export async function openEncryptedWith(
 }
 
 /**
- * Opens an encrypted `Blob` or `File` for random access. Checks the key, the associated data and the length by reading the header and the
- * last chunk. Rejects with one of these errors:
- * - an {@link AuthenticationError} if the key, the associated data or the length is wrong;
- * - a {@link FormatError} if `blob` is not an encrypted file;
- * - a {@link VersionError} for another version of the format;
- * - a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse;
- * - a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has;
- * - a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong arguments;
- * - a {@link LoadError};
- * - the read error of a file;
- * - the signal's reason.
+ * Opens an encrypted `Blob` or `File` for random access. The header and the last chunk prove the key, the associated data and the length.
+ * Rejects with an {@link AuthenticationError} if one of these is wrong, a {@link FormatError} if `blob` is not an encrypted file, a {@link
+ * VersionError} for another version of the format, a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse,
+ * a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has, a {@link ByteTypeError}, {@link
+ * ByteLengthError} or {@link UsageError} for a wrong argument, a {@link LoadError}, the read error of a file, or the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';
@@ -190,13 +177,11 @@ export async function openEncryptedWith(
 export const openEncrypted = (blob: SliceableBlobLike, options: OpenEncryptedOptions): Promise<EncryptedFile> =>
   openEncryptedWith(localRunner, blob, options);
 
-/**
- * Reads bytes of a Blob into this package's own memory, which can be transferred to a worker. The signal ends the wait, because the Blob
- * may never answer.
- */
+/** Reads bytes of a Blob into memory that can be transferred. The signal ends the wait, because the Blob may never answer. */
 async function bytesOf(blob: SliceableBlobLike, start: number, end: number, signal: AbortSignal): Promise<Bytes> {
-  const part: unknown = blob.slice(start, end);
-  if (!isReadable(part)) throw new ByteTypeError('blob', sourceMustBe('slice() gives a Blob', part));
+  const part: { arrayBuffer(): unknown } | undefined = blob.slice(start, end);
+  if (typeof part?.arrayBuffer !== 'function')
+    throw new ByteTypeError('blob', sourceMustBe('slice() gives a Blob', part));
   const waiting = waitingFor(signal);
   try {
     const buffer = await waiting.until(part.arrayBuffer());
@@ -209,9 +194,6 @@ async function bytesOf(blob: SliceableBlobLike, start: number, end: number, sign
 }
 
 const sourceMustBe = (promise: string, value: unknown): string => mustBe(`a Blob whose ${promise}`, value);
-
-const isReadable = (part: unknown): part is { arrayBuffer(): unknown } =>
-  typeof (part as { arrayBuffer?: unknown } | null | undefined)?.arrayBuffer === 'function';
 
 /** True if a value is an ArrayBuffer of any realm. A SharedArrayBuffer is accepted too, and its bytes are copied. */
 const isBuffer = (value: unknown): value is ArrayBuffer =>

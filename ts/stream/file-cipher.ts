@@ -38,9 +38,7 @@ export interface FileCipher {
   readonly prefixLength: number;
   /** The number of bytes of input in a batch of chunks. Read it after `begin`. */
   readonly batchLength: number;
-  /**
-   * Takes the prefix and returns the output before the chunks. The prefix is shorter than `prefixLength` only if the input ends within it.
-   */
+  /** Returns the output before the chunks. The prefix is shorter than `prefixLength` only if the input ends within it. */
   begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
   /** Converts the next batch. Only the last batch may be shorter. Several batches may be converted at a time. */
   convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
@@ -48,7 +46,6 @@ export interface FileCipher {
   wipe(): void;
 }
 
-/** The most chunks in a batch. */
 const chunksPerBatch = 32;
 const mostBatchLength = 2 ** 23;
 
@@ -110,15 +107,14 @@ export async function openHeader(
   }
   const header = readHeader(bytes);
   const { mode, chunkLength, cost } = header;
+  const [right, wrong] = cost === undefined ? ['key', 'passphrase'] : ['passphrase', 'key'];
   if ((cost === undefined) !== (secret.passphrase === undefined))
-    throw new SecretKindError(
-      `the file opens with a ${cost === undefined ? 'key, not with a passphrase' : 'passphrase, not with a key'}`,
-    );
+    throw new SecretKindError(`the file opens with a ${right}, not with a ${wrong}`);
   if (cost !== undefined && memoryOf(cost) > maxMemory)
     throw new MemoryError(memoryOf(cost), `more than maxMemory, ${maxMemory} bytes`);
   const { fileKey, commitment } = await deriveKeys(bytes, header, checked, runner, signal);
   const isRight = timingSafeEqual(commitment, viewOf(bytes, commitmentOffset, headerLength));
-  // The commitment of a wrong passphrase is wiped too: an attacker could find that passphrase by trying many.
+  // The commitment of a wrong passphrase is wiped too: it could help an attacker to find that passphrase.
   commitment.fill(0);
   if (isRight) return { mode, chunkLength, key: fileKey, noncePrefix: noncePrefixOf(bytes) };
   fileKey.fill(0);

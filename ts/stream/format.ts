@@ -33,10 +33,7 @@ export interface FileHeader {
   readonly mode: Mode;
   /** The bytes of plaintext in each chunk except the last: a power of two from 2^10 to 2^24. */
   readonly chunkLength: number;
-  /**
-   * scrypt's N, from 2^10 to 2^20, if the file opens with a passphrase. Undefined if the file opens with a key. scrypt needs 1024 N bytes
-   * of memory.
-   */
+  /** scrypt's N, from 2^10 to 2^20, if the file opens with a passphrase; it needs 1024 N bytes of memory. Undefined if a key opens it. */
   readonly cost: number | undefined;
 }
 
@@ -53,11 +50,10 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
 }
 
 /**
- * Reads the header of an encrypted file, for example to find out whether the file opens with a key or a passphrase. The header is not
- * authenticated.
+ * Reads the header of an encrypted file, for example to find out whether a key or a passphrase opens it. The header is not authenticated.
  * @param bytes The first 64 bytes of the file, or more.
- * @throws {@link FormatError} if the bytes are not the header of an encrypted file; {@link VersionError} if the header has another version
- *   of the format; {@link ByteTypeError} if `bytes` is not a `Uint8Array`; {@link ByteLengthError} if there are fewer than 64 bytes.
+ * @throws {@link FormatError} if the bytes are not the header of an encrypted file; {@link VersionError} for another version of the format;
+ *   {@link ByteTypeError} if `bytes` is not a `Uint8Array`; {@link ByteLengthError} if there are fewer than 64 bytes.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
@@ -100,7 +96,6 @@ export const saltOf = (header: Uint8Array): Bytes => new Uint8Array(viewOf(heade
 export const noncePrefixOf = (header: Uint8Array): Bytes =>
   new Uint8Array(viewOf(header, saltOffset, saltOffset + numberOffset));
 
-/** The offset of the chunk's number in a nonce. */
 const numberOffset = 11;
 
 /** Makes the nonce of a chunk: the prefix, the chunk's number, and a byte that is 1 for the last chunk. */

@@ -1,7 +1,4 @@
-/**
- * scrypt in JavaScript, by @noble/hashes, for runtimes without a native scrypt. It runs in slices. It is in a separate file, because few
- * programs need it.
- */
+/** scrypt in JavaScript, by @noble/hashes, in slices. It has a file of its own, because few programs need it. */
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import type { Bytes } from '../api/bytes.js';
 import type { CheckedOptions } from '../api/options.js';
@@ -15,20 +12,15 @@ export interface Derivation {
   readonly cost: number;
 }
 
-interface Options extends CheckedOptions {
-  /** The milliseconds for which the derivation may block the event loop. */
-  readonly sliceTime: number;
-}
-
-/** The least difference between two reports of progress. */
-const step = 1 / 32;
+const leastProgress = 1 / 32;
 
 // This licence stands before a function, because bundlers keep it there.
 /*! Contains @noble/hashes. The MIT License (MIT). Copyright (c) 2022 Paul Miller (https://paulmillr.com) */
-/** Derives a key of 32 bytes. Returns undefined if there is too little memory. An aborted derivation stops within a slice. */
+/** Derives a key of 32 bytes in slices of `sliceTime` milliseconds. Returns undefined if there is too little memory. */
 export async function deriveInJavaScript(
   { password, salt, cost }: Derivation,
-  { signal, onProgress, sliceTime }: Options,
+  { signal, onProgress }: CheckedOptions,
+  sliceTime: number,
 ): Promise<Bytes | undefined> {
   let hasBegun = false;
   let told = 0;
@@ -43,7 +35,7 @@ export async function deriveInJavaScript(
       onProgress(done) {
         hasBegun = true;
         signal?.throwIfAborted();
-        if (done < told + step && done < 1) return;
+        if (done < told + leastProgress && done < 1) return;
         told = done;
         onProgress?.(done, 1);
       },

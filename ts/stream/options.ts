@@ -19,8 +19,8 @@ export type StreamKey =
     }
   | {
       /**
-       * A non-empty passphrase: a text, or its UTF-8 bytes, which unlike a text can be overwritten. The passphrase is first normalised to
-       * Unicode's form NFC, so that all keyboards' ways to compose an accent are equal. Bytes that are not UTF-8 are used unchanged.
+       * A non-empty passphrase: a text, or its UTF-8 bytes, which unlike a text can be overwritten. It is first normalised to Unicode's
+       * form NFC, so that all keyboards' ways to compose an accent are equal. Bytes that are not UTF-8 are used unchanged.
        */
       passphrase: Uint8Array | string;
       /** Left out, because a file has either a key or a passphrase. */
@@ -45,9 +45,8 @@ export interface EncryptStreamSettings extends StreamSettings {
   /** The bytes of plaintext in each chunk: a power of two from 2^10 to 2^24. 65536 if left out. */
   chunkLength?: number | undefined;
   /**
-   * scrypt's N: a power of two from 2^10 to 2^20. 2^17 if left out. A larger N makes each guess at a passphrase take more time and memory.
-   * Not allowed with a key. Encryption and decryption each need 1024 N bytes of memory. To decrypt a file with a cost of 2^19 or 2^20,
-   * raise `maxMemory`.
+   * scrypt's N: a power of two from 2^10 to 2^20. 2^17 if left out. Not allowed with a key. A larger N makes each guess take more time and
+   * memory. Encryption and decryption each need 1024 N bytes. To decrypt a file with a cost of 2^19 or 2^20, raise `maxMemory`.
    */
   cost?: number | undefined;
 }
@@ -56,9 +55,8 @@ export interface DecryptStreamSettings extends StreamSettings {
   /** The chunk length that `outputLength` assumes until the header is read. 65536 if left out. */
   chunkLength?: number | undefined;
   /**
-   * The most bytes of memory that a passphrase may need. A file that needs more is refused before the memory is allocated. 2^28 (256 MiB,
-   * for a cost of 2^18) if left out. The header that demands the memory is not authenticated yet, so a server that opens strangers' files
-   * should allow less, such as 2^27.
+   * The most bytes of memory that a passphrase may need. 2^28 (256 MiB, for a cost of 2^18) if left out. A file that needs more is refused
+   * before it is allocated. The demand is not authenticated, so a server that opens strangers' files should allow less, such as 2^27.
    */
   maxMemory?: number | undefined;
 }

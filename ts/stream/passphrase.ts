@@ -3,10 +3,7 @@ import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
 import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
 import { labelledDigest } from './labelled-digest.js';
 
-/**
- * Copies a passphrase to UTF-8 bytes, which the caller wipes. Refuses a text with half a surrogate pair, because UTF-8 encodes every such
- * half as the same bytes.
- */
+/** The caller wipes the copy. UTF-8 encodes all halves of surrogate pairs as the same bytes, so a text with one is refused. */
 export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
   if (typeof passphrase !== 'string') {
     if (!isBytes(passphrase)) throw new ByteTypeError('passphrase', mustBe('text or a Uint8Array', passphrase));
@@ -30,10 +27,7 @@ function utf8Of(text: () => string): Bytes {
 
 const tooLong = () => new UsageError('passphrase is too long for this runtime');
 
-/**
- * Makes the digest of a normalised passphrase, which is the input of scrypt. Without the digest, scrypt would treat some different
- * passphrases as equal.
- */
+/** The digest of a normalised passphrase. scrypt would treat some different passphrases as equal, but not their digests. */
 export async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
   const normalised = inNfc(passphrase);
   try {
@@ -43,16 +37,10 @@ export async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
   }
 }
 
-/**
- * The first UTF-8 byte of U+0300. A text with only characters below U+0300 is in form NFC, and all its UTF-8 bytes are lower than this
- * byte.
- */
+/** The first UTF-8 byte of U+0300. A text of characters below U+0300 is in form NFC. */
 const firstByteOfOthers = 0xcc;
 
-/**
- * Normalises UTF-8 bytes to form NFC. Returns bytes that are not UTF-8 unchanged. Most passphrases never become a string, because strings
- * cannot be wiped.
- */
+/** Normalises UTF-8 bytes to form NFC. Most passphrases never become a string, because strings cannot be wiped. */
 function inNfc(passphrase: Bytes): Bytes {
   // The loop reads all bytes, so that the time does not reveal the position of the first high byte.
   let others = 0;
@@ -62,7 +50,7 @@ function inNfc(passphrase: Bytes): Bytes {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(passphrase);
   } catch (error) {
-    // TextDecoder throws a TypeError for bytes that are not UTF-8.
+    // The bytes are not UTF-8.
     if ((error as Error).name === 'TypeError') return passphrase;
     throw tooLong();
   }

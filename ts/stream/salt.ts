@@ -4,13 +4,11 @@ import { clock } from '../runtime/event-loop.js';
 import { labelledDigest } from './labelled-digest.js';
 
 const saltLength = 16;
-
 const randomLength = 32;
 
-/** The number of salts that this copy of the package has made. */
 let count = 0;
 
-/** Makes a new salt: a digest of random bytes, two clocks and a counter. A salt repeats only if all these inputs repeat. */
+/** A digest of random bytes, two clocks and a counter. A salt repeats only if all these inputs repeat. */
 async function makeSalt(): Promise<Bytes> {
   const others = Float64Array.of(Date.now(), clock.now(), count++);
   const message = new Uint8Array(randomLength + others.byteLength);
@@ -28,5 +26,5 @@ async function makeSalt(): Promise<Bytes> {
   }
 }
 
-/** An object with the function, so that tests can replace the function by one with known salts. */
+/** Tests replace this function by one with known salts. */
 export const salts = { make: makeSalt };

@@ -54,7 +54,7 @@ interface InFlight {
 export interface WholeInput {
   /** The length of the input, in bytes. */
   readonly total?: number;
-  /** A further signal that ends the call. Streams do not use this signal, because a program may abandon a stream without ending it. */
+  /** A further signal that ends the call. Streams do not use it, because a program may abandon a stream. */
   readonly ending?: AbortSignalLike | undefined;
 }
 
@@ -80,38 +80,31 @@ class Pipeline {
   #over = false;
   #waiting: (() => void)[] = [];
 
-  constructor(
-    cipher: FileCipher,
-    depth: number,
-    { signal, onProgress }: CheckedFileOptions,
-    { total, ending }: WholeInput,
-  ) {
+  constructor(cipher: FileCipher, depth: number, { signal, onProgress }: CheckedFileOptions, whole: WholeInput) {
     this.#cipher = cipher;
     this.#depth = depth;
     this.#onProgress = onProgress;
-    this.#total = total;
-    this.readable = new ReadableStream<Bytes>(
-      {
-        start: (controller) => {
-          this.#readableEnd = controller;
-        },
-        pull: () => this.#unlessItFails(() => this.#pull()),
-        cancel: (reason) => this.#fail(reason),
+    this.#total = whole.total;
+    const source: UnderlyingDefaultSource<Bytes> = {
+      start: (controller) => {
+        this.#readableEnd = controller;
       },
-      { highWaterMark: 0 },
-    );
+      pull: () => this.#unlessItFails(() => this.#pull()),
+      cancel: (reason) => this.#fail(reason),
+    };
+    this.readable = new ReadableStream(source, { highWaterMark: 0 });
     this.writable = new WritableStream<Uint8Array>({
       start: (controller) => {
         this.#writableEnd = controller;
-        // The stream's abort() waits for the running write, which may wait for the reader. The stream's signal therefore ends the write.
-        // The microtask is needed because Node 20 accepts no error within abort().
+        // The stream's abort() waits for the running write, which may wait for the reader, so the signal ends the write. Node 20 accepts no
+        // error within abort(), hence the microtask.
         controller.signal?.addEventListener('abort', () => queueMicrotask(() => this.#fail(controller.signal.reason)));
       },
       write: (chunk) => this.#unlessItFails(() => this.#write(chunk)),
       close: () => this.#close(),
       abort: (reason) => this.#fail(reason),
     });
-    const unfollows = [signal, ending].map((each) => follow(each, () => this.#fail(each?.reason)));
+    const unfollows = [signal, whole.ending].map((each) => follow(each, () => this.#fail(each?.reason)));
     this.#unfollow = () => {
       for (const unfollow of unfollows) unfollow();
     };
@@ -144,8 +137,7 @@ class Pipeline {
       this.#spare.forEach(empty);
       await this.#until(() => this.#inFlight.every(({ converted }) => converted));
     });
-    // The reader first gets all bytes before an error, so the error may not have reached the reader yet. This method throws the error in
-    // both cases.
+    // The reader gets all bytes before an error, so it may not have the error yet.
     this.#stop.signal.throwIfAborted();
     for (const { converted } of this.#inFlight) if (converted?.error) throw converted.error;
   }
@@ -221,7 +213,7 @@ class Pipeline {
     }
   }
 
-  /** Ends both streams with an error, stops running conversions, and overwrites all bytes that the reader has not received. */
+  /** Ends both streams with an error, stops conversions, and overwrites all bytes that the reader has not received. */
   #fail(reason: unknown): void {
     if (this.#over) return;
     this.#finish();
@@ -284,7 +276,6 @@ export const decryptStreamWith = /* @__PURE__ */ streamsWith(readDecryptOptions,
  * const key = generateKey();
  * const file = new Blob(['hello']);
  * const encrypted = await new Response(file.stream().pipeThrough(encryptStream({ key }))).blob();
- * console.log(encrypted.size === encryptStream({ key }).outputLength(file.size)); // => true
  */
 export const encryptStream = (options: EncryptStreamOptions): ByteTransform => encryptStreamWith(localRunner, options);
 
@@ -292,14 +283,14 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  * Decrypts an encrypted file. All bytes of the output are authentic. Only the end of the stream shows that the file is whole: before the
  * end, the output may belong to a file that was cut.
  *
- * `outputLength` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then uses the file's chunk
- * length. It throws a {@link FormatError} for a length that no encrypted file has.
+ * `outputLength` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then the file's. It throws a
+ * {@link FormatError} for a length that no encrypted file has.
  * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the
  *   streams: an {@link AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or
- *   extended; a {@link FormatError} if the input is not an encrypted file; a {@link VersionError} if the file has another version of the
- *   format; a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse; a {@link MemoryError} if the
- *   passphrase needs more memory than `maxMemory`, or than the runtime has; a {@link ByteTypeError} for a chunk that is not a
- *   `Uint8Array`; a {@link LoadError}; or the signal's reason.
+ *   extended; a {@link FormatError} if the input is not an encrypted file; a {@link VersionError} for another version of the format; a
+ *   {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse; a {@link MemoryError} if the passphrase needs
+ *   more memory than `maxMemory`, or than the runtime has; a {@link ByteTypeError} for a chunk that is not a `Uint8Array`; a {@link
+ *   LoadError}; or the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';

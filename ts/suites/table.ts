@@ -1,8 +1,5 @@
 /** The one table of suites. The key of a row names its folders in wasm-src/ and ts/, its page in docs/algorithms/ and its vectors. */
 
-/** The number of messages side by side, and the time for one step of all these messages. One step of a single message takes 1. */
-type LaneCost = readonly [width: number, cost: number];
-
 export interface ModeRow {
   readonly name: string;
   /** The number of the mode in the module. */
@@ -11,7 +8,8 @@ export interface ModeRow {
   readonly tagLength: number;
   /** The direction in which the mode reads the whole text before it encrypts or decrypts the text. */
   readonly readsTextFirst: 'encrypt' | 'decrypt' | undefined;
-  readonly laneCosts: readonly LaneCost[];
+  /** The numbers of messages side by side, and the time of their common step. A step of one message takes 1. */
+  readonly laneCosts: readonly (readonly [width: number, cost: number])[];
   /** The most bytes of a message that gains from side-by-side processing. Undefined if there is no limit. */
   readonly laneLimit?: number | undefined;
 }
@@ -39,10 +37,7 @@ export interface Suite extends SuiteRow {
 
 // Each row is the result of a call without side effects, so that bundlers leave out a row that nothing imports.
 
-/**
- * The common values of three kinds of modes. The first kind reads a text once. The second reads it first to encrypt (as the modes M), and
- * the third reads it first to decrypt.
- */
+/** Modes that read a text once, that read it first to encrypt (as the modes M), and that read it first to decrypt. */
 const onePass = { nonceLength: 16, tagLength: 16, readsTextFirst: undefined } as const;
 const readToEncrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'encrypt' } as const;
 const readToDecrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'decrypt' } as const;
@@ -163,7 +158,7 @@ export const suites = /* @__PURE__ */ (() => ({
 
 export type SuiteKey = keyof typeof suites;
 
-/** The files in ts/ that a user can import. Their keys are their names in dist/, which also follow `romulus-wasm/` in an import. */
+/** The files in ts/ that a user can import, by their names in dist/ and behind `romulus-wasm/` in an import. */
 export const entries = (): Readonly<Record<string, string>> => ({
   index: 'index.ts',
   'by-url': 'by-url/index.ts',

@@ -33,7 +33,6 @@ export async function hashStreamWith(
     const job = hashJob(part, filled, { state, isLast });
     // The runner copies or hashes the part before it returns.
     hashed = Promise.resolve(runner.run(job, { signal, onProgress: undefined })).finally(() => wipeBuffers(state));
-    // `waitForState` awaits this promise later.
     hashed.catch(() => {});
     sent += filled;
     filled = 0;
@@ -41,7 +40,7 @@ export async function hashStreamWith(
   try {
     const takeChunk = async (chunk: Uint8Array, length: number, ofSource: number | undefined) => {
       total = ofSource;
-      // A chunk that fills a part is copied first, because this function pauses and the caller could change the chunk.
+      // This function pauses when a part is full, and the caller could change the chunk meanwhile.
       const copy = filled + length > partLength ? copyOf(chunk, length) : undefined;
       try {
         for (let start = 0; start < length; ) {

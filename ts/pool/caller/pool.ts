@@ -30,9 +30,7 @@ export interface PoolOptions {
   threads?: number | undefined;
   /** Ends the pool when the signal aborts, even during its start. Running calls reject with the signal's reason. */
   signal?: AbortSignalLike | undefined;
-  /**
-   * The URL of `pool-worker.js`, if the script is not beside the package's own file, or a function that makes a `Worker` from the script.
-   */
+  /** The URL of `pool-worker.js`, if it is not beside the package's own file, or a function that makes a `Worker` from that script. */
   worker?: WorkerSource | undefined;
 }
 
@@ -40,10 +38,10 @@ export interface PoolOptions {
  * Workers, and the functions of this package that run in these workers.
  *
  * Each function behaves like the function of the same name in the package. It also rejects with a {@link WorkerError} if a worker ends
- * before its work is done, and with a {@link UsageError} after the pool is closed. Inputs are copied when a function is called. The calling
- * thread does work that would take longer in workers: messages of less than 4 KiB, lists of less than 1 MiB, and lists of few or short
- * messages. The workers share all other lists and the chunks of a file. One worker processes one message or one hash, because each step
- * needs the result of the step before.
+ * before its work is done, and with a {@link UsageError} after the pool is closed. Inputs are copied when a function is called. Work that
+ * would take longer in workers stays in the calling thread: messages of less than 4 KiB, lists of less than 1 MiB, and lists of few or
+ * short messages. The workers share all other lists and the chunks of a file. One worker processes one message or one hash, because each
+ * step needs the result of the step before.
  */
 export interface Pool {
   /** The number of workers. */
@@ -115,9 +113,9 @@ function coresToUse(): number {
 }
 
 /**
- * Starts workers for long messages, lists and files: Web Workers, or worker threads in Node. The workers need no `SharedArrayBuffer`. Idle
- * workers do not keep a process from ending. A worker that has ended is replaced when there is new work. A worker that has derived a key
- * from a passphrase is replaced during long work, which frees scrypt's memory.
+ * Starts workers for long messages, lists and files: Web Workers, or worker threads in Node. They need no `SharedArrayBuffer`, and idle
+ * ones do not keep a process from ending. A worker that has ended is replaced when there is new work. A worker that has derived a key from
+ * a passphrase is replaced during long work, which frees scrypt's memory.
  *
  * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} if `threads` is not from 1 to 256, or
  * the signal's reason if the signal aborts.
@@ -131,7 +129,7 @@ function coresToUse(): number {
  * const opened = await pool.decryptBlob(encrypted, { key });
  */
 export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
-  // The options are destructured here: in the parameter list, they would put undeclared names into the declarations.
+  // In the parameter list, the names would be undeclared in the declarations.
   const { threads = coresToUse(), signal, worker } = checkNamed('options', options, Object.keys(usualPool));
   checkSignal(signal);
   if (!Number.isInteger(threads) || threads < 1 || threads > mostWorkers)
@@ -150,7 +148,7 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   };
   unfollow = follow(signal, () => {
     calls.close();
-    // Errors are ignored here, because `close()` reports a worker that cannot be terminated.
+    // `close()` reports a worker that cannot be terminated.
     end(signal?.reason).catch(() => {});
   });
   try {
@@ -169,13 +167,13 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
 
 function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>): Pool {
   const runner = poolRunner(workers);
-  /** Counts each job separately, because the jobs of a stream come after the call that made the stream. */
+  /** Counts each job, because the jobs of a stream come after the call that made it. */
   const gated: Runner = {
     ...runner,
     check: () => calls.check(),
     run: (job, options) => calls.run(async () => runner.run(job, options)),
   };
-  /** Counts a call with several jobs as one, so that the whole call finishes if the pool is closed meanwhile. */
+  /** Counts a call with several jobs as one, so that all of it finishes if the pool is closed meanwhile. */
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
     ((...values) => calls.run(() => call(...values))) as Call;
   return Object.freeze({
@@ -203,7 +201,6 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>): 
   } satisfies Pool);
 }
 
-/** The running calls, and whether new calls may begin. */
 class CallGate {
   #isOpen = true;
   readonly #calls = new Set<Promise<unknown>>();

@@ -16,10 +16,7 @@ import { unpackResults } from '../packed-results.js';
 import type { SentMode } from '../protocol.js';
 import type { Workers } from './workers.js';
 
-/**
- * The shortest message and the shortest list that go to a worker, in bytes. The calling thread finishes shorter inputs before a worker
- * could answer.
- */
+/** The shortest message and list that go to a worker, in bytes. Shorter inputs are finished before a worker could answer. */
 const shortMessage = 4_096;
 const shortList = 1_048_576;
 /** Sending a message costs as much as working on this many bytes. */
@@ -29,16 +26,12 @@ const longOnAverage = 262_144;
 /** Workers must be this many times as fast as one thread. Otherwise sending a list costs more time than it saves. */
 const worthSending = 1.25;
 
-/**
- * The bytes of a long part, and its number of messages. Longer parts are split, so that no part's results block the calling thread for
- * long.
- */
+/** The bytes and the messages of a long part. Longer parts are split, so that no results block the calling thread for long. */
 const longPart = 2_097_152;
 const manyMessages = 128;
 
 const lengthOf = ({ adLength, textLength }: Message): number => adLength + textLength;
-const lengthOfAll = (messages: readonly Message[]): number =>
-  messages.reduce((sum, message) => sum + lengthOf(message), 0);
+const lengthOfAll = (messages: Message[]): number => messages.reduce((sum, message) => sum + lengthOf(message), 0);
 
 type AnyJob = MessageJob<unknown> | ManyJob | HashJob | ChunksJob | DeriveKeyJob;
 
@@ -133,8 +126,7 @@ const goTogether = (count: number, total: number, { laneLimit }: ModeRow) => tot
 /** Splits a list into parts of about equal length. Each worker gets an equal number of parts if there are enough messages. */
 function partsOf(messages: Message[], total: number, size: number, mode: ModeRow): Message[][] {
   const count = messages.length;
-  // A few messages side by side take little longer than one. Each part should therefore have at least that many, unless the messages are
-  // too long for lanes.
+  // A few messages side by side take little longer than one, unless they are too long for lanes, so a part has at least that many.
   const [fewMessages] = (goTogether(count, total, mode) && mode.laneCosts[0]) || [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));

@@ -6,19 +6,7 @@ import { builtin, type ThreadWorker } from '../../runtime/builtin.js';
 /** The source of a pool's workers: the URL of their script, or a function that makes a worker from the script. */
 export type WorkerSource = string | UrlLike | (() => WorkerLike);
 
-export interface Thread {
-  /**
-   * The name of a lock that the script must hold as long as the worker lives. The pool notices the end of the worker when the lock is free.
-   */
-  readonly lock: string | undefined;
-  lockIsHeld(): void;
-  post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** `ref` keeps the process alive while the thread runs, and `unref` undoes this. Both do nothing in browsers. */
-  ref(): void;
-  unref(): void;
-  /** Rejects with the error of `terminate()` of a worker that the caller made. */
-  terminate(): Promise<unknown>;
-}
+export type Thread = ReturnType<typeof startThread>;
 
 interface Listener {
   message(message: unknown): void;
@@ -26,26 +14,29 @@ interface Listener {
   end(cause: unknown): void;
 }
 
-/** Terminates a useless thread without waiting. Ignores errors, because the user of the thread already got an earlier error. */
+/** Does not wait, and ignores errors, because the user of the thread already got an earlier error. */
 export function discard(thread: Thread | undefined): void {
   thread?.terminate().catch(() => {});
 }
 
 /** Starts a thread. Throws the runtime's own error if a worker cannot be made. */
-export function startThread(source: WorkerSource | undefined, listener: Listener): Thread {
+export function startThread(source: WorkerSource | undefined, listener: Listener) {
   const worker = makeWorker(source) as ThreadWorker | (Worker & { ref?: undefined; unref?: undefined });
   // No event reports that a Web Worker was terminated, but the runtime frees its locks. Pages have locks only in secure contexts.
   const locks = 'on' in worker || typeof navigator !== 'object' ? undefined : navigator.locks;
   const lock = locks && `romulus-wasm/pool ${crypto.randomUUID()}`;
-  const thread: Thread = {
+  const thread = {
+    /** The name of a lock that the script must hold as long as the worker lives: when it is free, the worker has ended. */
     lock,
     lockIsHeld() {
       locks?.request(lock as string, () => listener.end(new Error('it was terminated'))).catch(() => {});
     },
-    post: (message, transfer) => worker.postMessage(message, transfer),
+    post: (message: unknown, transfer: ArrayBuffer[]) => worker.postMessage(message, transfer),
+    /** Keeps the process alive while the thread runs, until `unref` is called. Both do nothing in browsers. */
     ref: () => worker.ref?.(),
     unref: () => worker.unref?.(),
-    terminate: async () => worker.terminate(),
+    /** Rejects with the error of `terminate()` of a worker that the caller made. */
+    terminate: async (): Promise<unknown> => worker.terminate(),
   };
   if ('on' in worker) listenInNode(worker, listener);
   else listenInPage(worker, listener, thread);
@@ -64,9 +55,9 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
     return worker;
   }
   const threads = builtin('node:worker_threads');
-  // The variables hide this path from bundlers for browsers. webpack would warn about an address that it can read only in part.
+  // The variables hide this path from bundlers for browsers. webpack would warn about a path that it reads only in part.
   const [script, here] = ['./pool-worker.js', import.meta.url];
-  // The worker does not inherit the process's flags. Some flags fail in workers, and others load code that a worker does not need.
+  // The process's flags are not inherited: some fail in workers, and others load code that a worker does not need.
   if (threads) return new threads.Worker(source ?? new URL(script, here), { execArgv: [] });
   if (typeof Worker !== 'function') throw new Error('there is no Worker');
   if (source !== undefined) return new Worker(source as URL, { type: 'module' });

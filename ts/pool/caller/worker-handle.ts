@@ -86,17 +86,12 @@ export class WorkerHandle {
     return this.hasEnded ? Number.POSITIVE_INFINITY : this.#queuedBytes;
   }
 
-  /**
-   * True if the worker does long work and may still hold scrypt's memory, 128 MiB. Engines may free this memory only when a worker ends.
-   */
+  /** True if the worker does long work and may hold scrypt's memory, 128 MiB, which engines may free only when a worker ends. */
   get mayHoldScryptMemory(): boolean {
     return this.#lengthSinceKey !== undefined && this.#lengthSinceKey > longWork;
   }
 
-  /**
-   * Sends a job and transfers its buffers. The loader must have loaded. Rejects with a WorkerError if the worker ends before the job is
-   * done.
-   */
+  /** Transfers the buffers of a job. The loader must have loaded. Rejects with a WorkerError if the worker ends too early. */
   work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
     const { length, signal, onProgress } = options;
     return new Promise<Outcome<K>>((resolve, reject) => {

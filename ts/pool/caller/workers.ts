@@ -11,7 +11,9 @@ export class Workers {
   readonly #workers: WorkerHandle[];
   /** The new worker of each worker that is being replaced or could not be replaced. */
   readonly #successors = new Map<WorkerHandle, WorkerHandle>();
-  readonly #ending = new AbortController();
+  readonly #end = new AbortController();
+  /** Aborts with the reason when the workers are terminated. */
+  readonly ending = this.#end.signal;
 
   constructor(size: number, source: WorkerSource | undefined, module: WebAssemblyModule) {
     this.size = size;
@@ -19,22 +21,17 @@ export class Workers {
     this.#workers = Array.from({ length: size }, this.#hire);
   }
 
-  /** Aborts with the reason when the workers are terminated. */
-  get ending(): AbortSignal {
-    return this.#ending.signal;
-  }
-
   /** Resolves when all workers can work. Rejects with a LoadError if a worker cannot start. */
   async started(): Promise<void> {
     await Promise.all(this.#workers.map(({ started }) => started));
   }
 
-  /** Sends a job to a worker. A job of a suite other than Romulus passes that suite's loader, whose module this thread loads first. */
+  /** A job of a suite other than Romulus passes that suite's loader, whose module this thread loads first. */
   async work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader = romulus): Promise<Outcome<K>> {
     try {
       if (!loader.engine) await loader.load();
       this.ending.throwIfAborted();
-      // Ended workers are replaced only when there is work. Otherwise a script that always fails would be restarted forever.
+      // Ended workers are replaced only when there is work: a script that always fails would be restarted forever.
       for (const [i, { hasEnded }] of this.#workers.entries()) if (hasEnded) this.#workers[i] = this.#hire();
       const idlest = this.#workers.reduce((least, worker) => (worker.queuedBytes < least.queuedBytes ? worker : least));
       if (idlest.mayHoldScryptMemory && !this.#successors.has(idlest)) this.#replace(idlest).catch(() => {});
@@ -46,15 +43,11 @@ export class Workers {
     }
   }
 
-  /**
-   * Replaces a worker. The old worker stays if the new one cannot start, because the script may be gone by now. Rejects as `terminate`
-   * does.
-   */
+  /** Rejects, and the old worker stays, if the new one cannot start, because the script may be gone by now. */
   async #replace(old: WorkerHandle): Promise<void> {
     const successor = this.#hire();
     this.#successors.set(old, successor);
-    const hasStarted = await successor.started.then(() => true).catch(() => false);
-    if (!hasStarted) return;
+    await successor.started;
     const place = this.#workers.indexOf(old);
     // If the old worker has ended by itself, another worker already has its place.
     if (place < 0) await successor.terminate(undefined);
@@ -65,12 +58,9 @@ export class Workers {
     this.#successors.delete(old);
   }
 
-  /**
-   * Terminates all workers. Unfinished and later jobs reject with the reason. Rejects if a worker that the caller made cannot be
-   * terminated.
-   */
+  /** Unfinished and later jobs reject with the reason. Rejects if a worker that the caller made cannot be terminated. */
   async terminate(reason: unknown): Promise<void> {
-    this.#ending.abort(reason);
+    this.#end.abort(reason);
     const all = new Set([...this.#workers, ...this.#successors.keys(), ...this.#successors.values()]);
     const outcomes = await Promise.allSettled([...all].map((worker) => worker.terminate(reason)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

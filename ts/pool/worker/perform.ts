@@ -17,7 +17,6 @@ export function keepSuite(loader: Loader): void {
   loaders.set(loader.suite.key, loader);
 }
 
-/** Restores a mode from the sent data. An earlier order has brought the module of the mode's suite. */
 const receivedMode = ({ suite, row }: SentMode): AeadMode => modeOf(row, loaders.get(suite) as Loader);
 
 /** The milliseconds for which a key derivation may block this thread while orders wait. A pause may take 4 ms. */
@@ -36,7 +35,7 @@ const performers: Performers = {
     return run(packedBatchWork(operation, [...unpack(messages, operation)]), options);
   },
   chunks: ({ direction, batch }, options) => run(chunksWork(direction, batch), options),
-  deriveKey: ({ derivation }, options) => deriveInJavaScript(derivation, { ...options, sliceTime }),
+  deriveKey: ({ derivation }, options) => deriveInJavaScript(derivation, options, sliceTime),
 };
 
 const run = <Result>(work: Work<Result>, options: CheckedOptions): Promise<Result> =>

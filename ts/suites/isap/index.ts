@@ -14,10 +14,9 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * ISAP-A-128A, the recommended mode of ISAP, over Ascon-p. Key, nonce and tag have 16 bytes. The permutation processes the key only during
- * re-keying, which absorbs one bit of the nonce or tag at a time. This limits what an attacker learns about the key by measuring power.
- * Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
- * docs/algorithms/isap.md, 1.
+ * ISAP-A-128A, the recommended mode of ISAP, over Ascon-p. Key, nonce and tag have 16 bytes. Re-keying alone processes the key, one bit of
+ * the nonce or tag at a time. This limits what an attacker learns about the key by measuring power. Decryption makes no plaintext before
+ * the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
  * @example
  * import { isapA128a as aead } from 'romulus-wasm/isap';
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
@@ -26,9 +25,9 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], loader);
 
 /**
- * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere. Short messages take much longer than with ISAP-A-128A. Key, nonce and tag
- * have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in
- * "ISAP v2.0": docs/algorithms/isap.md, 1.
+ * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere, much slower for short messages. Key, nonce and tag have 16 bytes. Decryption
+ * makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
+ * docs/algorithms/isap.md, 1.
  * @example
  * import { isapA128 as aead } from 'romulus-wasm/isap';
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };

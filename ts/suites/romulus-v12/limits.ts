@@ -30,10 +30,7 @@ export const limitN3: Limit = ({ adLength, textLength }, at, textName, tagLength
   checkMost(at + textName, textLength, mostBlocks * blockLength + tagLength);
 };
 
-/**
- * M3 counts the blocks of associated data and text together. An empty text counts as one block. The alternation of lengths continues from
- * the associated data to the text.
- */
+/** M3 counts the blocks of associated data and text together, an empty text as one. Their lengths go on alternating in the text. */
 export const limitM3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
   checkMost(`${at}associatedData`, adLength, bytesIn(mostBlocks - 1, blockLength));
   const adBlocks = blocksOf(adLength);

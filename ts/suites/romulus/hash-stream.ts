@@ -35,7 +35,6 @@ export async function hashStream(
     hashJob(text, length, part).run({ signal, onProgress: undefined });
   try {
     let processed = 0;
-    // The module is loaded first, so that a load error is reported even if the source gives no chunk.
     const takeChunk: TakeChunk = async (chunk, length, total) => {
       const next = await hash(chunk, length, { state, isLast: false });
       state?.fill(0);
@@ -44,7 +43,7 @@ export async function hashStream(
       processed += length;
       onProgress?.(processed, total);
     };
-    await eachChunk(source, signal, takeChunk, () => romulus.load());
+    await eachChunk(source, signal, takeChunk);
     return await hash(emptyBytes, 0, { state, isLast: true });
   } finally {
     state?.fill(0);
@@ -53,29 +52,27 @@ export async function hashStream(
 
 type TakeChunk = (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>;
 
-/**
- * @internal Waits for `prepare`, and then passes the chunks of a source to `take`, one after another. Cancels the source after any error.
- */
+/** @internal Passes the chunks of a source to `take`, one after another. Cancels the source after any error. */
 export async function eachChunk(
   source: Parameters<typeof hashStream>[0],
   signal: AbortSignalLike | undefined,
   take: TakeChunk,
-  prepare?: () => Promise<unknown>,
 ): Promise<void> {
   const chunks = open(source);
   const waiting = waitingFor(signal);
   try {
     signal?.throwIfAborted();
-    await prepare?.();
+    // The module is loaded first, so that a load error is reported even if the source gives no chunk.
+    await romulus.load();
     for (;;) {
       signal?.throwIfAborted();
       const { done, value } = await waiting.until(chunks.next());
       if (done) break;
       await take(value as Uint8Array, checkBytes('chunk', value), chunks.total);
     }
-    chunks.release();
+    chunks.release?.();
   } catch (error) {
-    // The result of the cancellation is ignored, and nothing waits for it.
+    // Nothing waits for the cancellation, and its result is ignored.
     new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
     throw error;
   } finally {
@@ -87,8 +84,7 @@ interface ChunkSource {
   readonly total?: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
   /** Releases a source that was read to its end. */
-  release(): void;
-  /** Tells the source that no further chunk will be read. */
+  release?(): void;
   cancel(reason: unknown): unknown;
 }
 
@@ -106,7 +102,7 @@ function open(source: Source): ChunkSource {
   }
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
     const iterator = (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-    return { next: () => iterator.next(), release() {}, cancel: () => iterator.return?.() };
+    return { next: () => iterator.next(), cancel: () => iterator.return?.() };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
   throw new ByteTypeError('source', mustBe('a ReadableStream, an AsyncIterable or a Blob', source));

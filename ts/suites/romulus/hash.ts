@@ -2,7 +2,7 @@
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
 import { type CheckedOptions, checkNamed } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
-import type { Engine } from '../../engine/engine.js';
+import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
 import { type Job, localRunner, type ManyJob, manyJob, type Runner, runJob, runManySync } from '../../messages/job.js';
@@ -37,10 +37,7 @@ export interface HashPart {
 
 const whole: HashPart = { state: undefined, isLast: true };
 
-/**
- * @internal The work of hashing a message or a part of one. The result is the digest after the last part, and otherwise the state for the
- * next part.
- */
+/** @internal Hashes a message or a part of one. The result is the digest after the last part, otherwise the state for the next. */
 export function hashWork(message: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
   let text = message;
   return {
@@ -72,7 +69,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
   };
 }
 
-/** @internal A job that hashes a message or a part of one. The result is the digest or the state, as for `hashWork`. */
+/** @internal The job of a `hashWork`. */
 export interface HashJob extends Job<Bytes> {
   readonly kind: 'hash';
   readonly text: Uint8Array;
@@ -98,29 +95,25 @@ function runHash(this: HashJob, options: CheckedOptions): Bytes | Promise<Bytes>
 }
 
 /** @internal */
-export const hashOperation: BatchOperation = /* @__PURE__ */ operationOfHash();
-
-function operationOfHash(): BatchOperation {
-  return {
-    ...row.hash,
-    loader: romulus,
-    keyLength: 0,
-    nonceLength: 0,
-    tagLength: 0,
-    direction: 'encrypt',
-    isHash: true,
-    resultPlace: undefined,
-    resultLength: () => digestLength,
-    whole: (section, { text, textLength }) => section.hash(text, textLength),
-    alone: ({ text, textLength }) => hashWork(text, textLength),
-  };
-}
+export const hashOperation: BatchOperation = /* @__PURE__ */ (() => ({
+  ...row.hash,
+  loader: romulus,
+  keyLength: 0,
+  nonceLength: 0,
+  tagLength: 0,
+  direction: 'encrypt' as const,
+  isHash: true,
+  resultPlace: undefined,
+  resultLength: () => digestLength,
+  whole: (section: Section, { text, textLength }: Message) => section.hash(text, textLength),
+  alone: ({ text, textLength }: Message) => hashWork(text, textLength),
+}))();
 
 /** Additional options of `hashMany`. */
 export interface HashManyOptions {
   /**
    * Your own array for the digest of each message, 32 bytes (else a {@link ByteLengthError}). A message without one gets a new array. The
-   * arrays must not overlap one another or their messages (else a {@link ByteTypeError}). They are written at the end, all of them or none.
+   * arrays must not overlap one another or a message (else a {@link ByteTypeError}). All of them are written at the end, or none.
    */
   outputs?: readonly (Uint8Array | undefined)[] | undefined;
 }
@@ -156,9 +149,9 @@ export const hashManySync = (engine: Engine, messages: readonly Uint8Array[], op
   runManySync(engine, hashManyJob(messages, checkNamed('options', options, outputNames).outputs)) as Bytes[];
 
 /**
- * Romulus-H of a message of any length. The digest has 32 bytes. Rejects with a {@link ByteTypeError} if the message is not a `Uint8Array`,
- * a {@link LoadError}, or the signal's reason. Romulus-H has about 121 bits of security against collisions and preimages. Specified in
- * "Romulus v1.3": docs/algorithms/romulus.md, 6.
+ * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} for anything but a `Uint8Array`, a {@link
+ * LoadError}, or the signal's reason. It has about 121 bits of security against collisions and preimages. Specified in "Romulus v1.3":
+ * docs/algorithms/romulus.md, 6.
  * @example
  * import { romulusH } from 'romulus-wasm';
  * const digest = await romulusH(new TextEncoder().encode('hello'));
@@ -176,9 +169,9 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
   });
 
 /**
- * Romulus-H of many messages. With SIMD, messages are hashed side by side. Returns the digests, 32 bytes each, in the order of the
- * messages. Rejects with a {@link ByteTypeError} that names the index of a message that is not a `Uint8Array`, before any work begins; a
- * {@link LoadError}; or the signal's reason.
+ * Romulus-H of many messages, side by side with SIMD. Returns the digests, 32 bytes each, in the order of the messages. Rejects with a
+ * {@link ByteTypeError} that names the index of a message that is not a `Uint8Array`, before any work begins; a {@link LoadError}; or the
+ * signal's reason.
  * @example
  * import { hashMany } from 'romulus-wasm';
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);

@@ -76,9 +76,8 @@ export class Hasher {
   }
 
   /**
-   * Returns the hasher's state: the 32 bytes of the hash's chain, then at most 31 waiting bytes. Pass the state to {@link createHasher} to
-   * continue later or elsewhere. Keep the state secret if the message is secret: anyone with the state can extend the message and learns
-   * its last bytes.
+   * Returns the hasher's state: the 32 bytes of the hash's chain, then at most 31 waiting bytes. Pass it to {@link createHasher} to
+   * continue later or elsewhere. Keep it secret if the message is secret: anyone with it can extend the message and learns its last bytes.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const state = (await createHasher()).update(new Uint8Array(1000)).export();
@@ -124,7 +123,6 @@ export class Hasher {
   }
 }
 
-/** Reads a state that another hasher exported. */
 function readState(exported: Uint8Array | undefined): Bytes | undefined {
   if (exported === undefined) return undefined;
   const length = checkLeast('state', exported, chainLength);
@@ -138,7 +136,6 @@ function readState(exported: Uint8Array | undefined): Bytes | undefined {
 
 /**
  * Creates a hasher for a message that comes in parts. Rejects with a {@link LoadError} if the module cannot be loaded.
- *
  * @param state The result of {@link Hasher.export}, 32 to 63 bytes, to continue that hash. The state is not authenticated: anyone who can
  *   change it chooses the digest.
  * @example

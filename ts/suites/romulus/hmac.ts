@@ -1,7 +1,7 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
 import { type Bytes, checkBytes, copyInto, copyOf, partOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
-import { type CheckedOptions, checkNamed, readOptions } from '../../api/options.js';
+import { checkNamed, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
@@ -113,12 +113,10 @@ class Hashing {
   }
 }
 
+type Steps = (hashing: Hashing) => Generator<number, Bytes>;
+
 /** The work on some inputs. They are copied before the first pause, keys first, until the copies reach `mostCopied` bytes. */
-const workOn = (
-  total: number,
-  inputs: readonly Input[],
-  steps: (hashing: Hashing) => Generator<number, Bytes>,
-): Work<Bytes> => ({
+const workOn = (total: number, inputs: readonly Input[], steps: Steps): Work<Bytes> => ({
   loader: romulus,
   total,
   sliceBytes,
@@ -137,7 +135,9 @@ const workOn = (
   },
 });
 
-async function run(work: Work<Bytes>, options: CheckedOptions): Promise<Bytes> {
+async function run<Request>(workOf: (request: Request) => Work<Bytes>, request: Request, given?: WorkOptions) {
+  const options = readOptions(given);
+  const work = workOf(request);
   const { engine } = romulus;
   return engine && work.total <= engine.pieceLimit ? runToEnd(engine, work) : runSliced(work, options);
 }
@@ -175,9 +175,8 @@ function hkdfWork(request: HkdfRequest): Work<Bytes> {
  * const key = generateKey();
  * const tag = await romulusHmac({ key, message: new TextEncoder().encode('hello') });
  */
-export async function romulusHmac(request: HmacRequest, options?: WorkOptions): Promise<Bytes> {
-  const checked = readOptions(options);
-  return run(hmacWork(request), checked);
+export function romulusHmac(request: HmacRequest, options?: WorkOptions): Promise<Bytes> {
+  return run(hmacWork, request, options);
 }
 
 /**
@@ -190,9 +189,8 @@ export async function romulusHmac(request: HmacRequest, options?: WorkOptions): 
  * const info = new TextEncoder().encode('of this program: logs');
  * const logKey = await romulusHkdf({ key, info, length: 16 });
  */
-export async function romulusHkdf(request: HkdfRequest, options?: WorkOptions): Promise<Bytes> {
-  const checked = readOptions(options);
-  return run(hkdfWork(request), checked);
+export function romulusHkdf(request: HkdfRequest, options?: WorkOptions): Promise<Bytes> {
+  return run(hkdfWork, request, options);
 }
 
 /** @internal */

@@ -8,10 +8,7 @@ import { localRunner } from '../../messages/job.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { romulus as row } from '../table.js';
 
-/**
- * @internal A constant instead of a re-export, because declarations would keep the import of `#romulus`, which users' compilers do not
- * know.
- */
+/** @internal A re-export would put `#romulus`, which users' compilers do not know, into declarations. */
 export const romulus: Loader = loader;
 
 /** The letter of a mode of authenticated encryption. */
@@ -34,7 +31,7 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
 
 /**
  * Romulus-N, nonce-based: the fastest of the modes. Key, nonce and tag have 16 bytes. **Never use a nonce twice under the same key**: two
- * such messages lose both privacy and authenticity. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 3.
+ * such messages lose privacy and authenticity. Specified in "Romulus v1.3": docs/algorithms/romulus.md, 3.
  * @example
  * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
@@ -43,8 +40,8 @@ export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
 export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 
 /**
- * Romulus-M, misuse-resistant: messages keep their privacy and authenticity if a nonce repeats. Equal messages under equal nonces give
- * equal ciphertexts. Key, nonce and tag have 16 bytes. Encryption takes 1.5 times as long as with Romulus-N. Specified in "Romulus v1.3":
+ * Romulus-M, misuse-resistant: messages keep privacy and authenticity if a nonce repeats, but equal messages then give equal ciphertexts.
+ * Key, nonce and tag have 16 bytes. Encryption takes 1.5 times as long as with Romulus-N. Specified in "Romulus v1.3":
  * docs/algorithms/romulus.md, 4.
  * @example
  * import { generateKey, generateNonce, romulusM } from 'romulus-wasm';
@@ -55,8 +52,8 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /**
  * Romulus-T, leakage-resilient. Messages stay authentic even if an attacker sees the whole computation except the two calls that use the
- * key. Software alone cannot hide these two calls. Decryption makes no plaintext before the tag is checked. Key, nonce and tag have 16
- * bytes. **Never use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
+ * key, which software alone cannot hide. Decryption makes no plaintext before the tag is checked. Key, nonce and tag have 16 bytes. **Never
+ * use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
  * @example
  * import { generateKey, generateNonce, romulusT } from 'romulus-wasm';
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };

@@ -69,9 +69,9 @@ export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
 }
 
 /**
- * Encrypts a message under a random nonce. `unseal` needs only the result and the key, and the associated data if there is any. Sealing
- * does not commit to the key: a person with two keys can make a sealed message that opens under both (docs/commitment.md). Encrypted files
- * do commit to the key. Rejects with a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for a wrong argument, a {@link
+ * Encrypts a message under a random nonce. `unseal` needs only the result, the key, and the associated data if there is any. Sealing does
+ * not commit to the key, unlike encrypted files: a person with two keys can make a sealed message that opens under both
+ * (docs/commitment.md). Rejects with a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for a wrong argument, a {@link
  * LoadError}, or the signal's reason.
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
@@ -85,8 +85,8 @@ export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes
 
 /**
  * Decrypts the result of `seal` with the same key, associated data and mode, and returns the plaintext. Rejects with an {@link
- * AuthenticationError} if one of them differs or the message was changed. Also rejects with a {@link ByteTypeError}, {@link
- * ByteLengthError} or {@link UsageError} for a wrong argument, a {@link LoadError}, or the signal's reason.
+ * AuthenticationError} if one of them differs or the message was changed, a {@link ByteTypeError}, {@link ByteLengthError} or {@link
+ * UsageError} for a wrong argument, a {@link LoadError}, or the signal's reason.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
  * const key = generateKey();
