@@ -27,7 +27,6 @@ const { computations, compute } = await import('./computations.js');
 const { loadModes } = await import('../fixtures/suites.js');
 const modes = await loadModes();
 
-/** True if the example can be computed and all of its values are right. */
 function holds(example: WorkedExample): boolean {
   try {
     const values = compute(example);

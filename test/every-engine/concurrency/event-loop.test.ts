@@ -9,10 +9,8 @@ import { freshPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
 
-const { encryptBlob, hashMany, hashStream, romulusH, romulusHkdf, romulusHmac, romulusM, romulusN, romulusT, seal } = {
-  ...romulus,
-  ...stream,
-};
+const { hashMany, hashStream, romulusH, romulusHkdf, romulusHmac, romulusM, romulusN, romulusT, seal } = romulus;
+const { encryptBlob } = stream;
 
 const length = 4 << 20;
 const message = text(length);
@@ -64,10 +62,7 @@ const works: [name: string, work: () => unknown][] = [
   ...(await byteCalls(romulus, sync, length, 1 << 20))
     .filter(({ name }) => !/asher|Detached/.test(name))
     .map(({ name, given, run }): [string, () => unknown] => [name, () => run(given)]),
-  [
-    'encryption of long associated data',
-    () => romulusN.encrypt({ ...request, plaintext: text(0), associatedData: message }),
-  ],
+  ['encryption of long data', () => romulusN.encrypt({ key, nonce, plaintext: text(0), associatedData: message })],
   ['romulusHmac with a long key', () => romulusHmac({ key: message, message: text(0) })],
   ['romulusHkdf of a long key', () => romulusHkdf({ key: message, length: 16 })],
   ['romulusHkdf with a long salt', () => romulusHkdf({ key, salt: message, length: 16 })],

@@ -103,7 +103,6 @@ const failures: [what: string, worker: PoolOptions['worker'], cause?: RegExp][] 
   ['no address', 'http://'],
 ];
 
-/** The error of createPool(). */
 async function refusal(options?: PoolOptions): Promise<LoadError> {
   const error = await rejection(() => createPool(options));
   expect(error).toBeInstanceOf(LoadError);

@@ -77,7 +77,6 @@ export interface TestWorker extends WorkerLike {
 
 const ends = new WeakMap<TestWorker, () => Promise<void>>();
 
-/** A worker that runs this script. */
 export function workerOf(text: string): TestWorker {
   if (threads) {
     const one = new threads.Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`)) as TestWorker;

@@ -37,7 +37,6 @@ it('Romulus-T', { timeout: 600_000 }, async () => {
   const [state, window] = [exports.state_address(), exports.window_address()];
   const pieceLength = exports.piece_limit();
   const inPiece = pieceLength / blockLength;
-  /** Encrypts a piece of zeros. */
   const encryptPiece = () => {
     memory.fill(0, window, window + pieceLength);
     exports.aead_encrypt_text(pieceLength, 0);

@@ -72,7 +72,6 @@ export async function allThrough(transform: ByteTransform, ...input: Uint8Array[
   return bytes;
 }
 
-/** Runs `make` with a known salt. */
 export async function withSalt<Result>(make: () => Promise<Result>, bytes = salt): Promise<Result> {
   const spy = vi.spyOn(salts, 'make').mockImplementation(async () => bytes.slice());
   try {
@@ -93,7 +92,7 @@ export function cut(bytes: Uint8Array, lengths: Iterable<number>): Uint8Array[] 
   return [...pieces, bytes.slice(start)];
 }
 
-/** A Blob of the bytes of any array. */
 export const blobOf = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>]);
 
-export const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
+export const bytesOf = async (whole: Blob | Response): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await whole.arrayBuffer());

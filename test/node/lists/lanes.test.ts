@@ -11,7 +11,6 @@ import { expectAllSame } from '../../fixtures/bytes.js';
 import { loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import type { TestedMode } from '../../fixtures/suites.js';
 
-/** A run of the lanes. */
 interface Run {
   lanes: number;
   /** The messages that begin in this run, and the lanes that have no message. */
@@ -22,7 +21,6 @@ interface Run {
 }
 
 let runs: Run[] = [];
-/** The number of messages that were processed alone. */
 let alone = 0;
 
 /** The functions that begin a message alone. */

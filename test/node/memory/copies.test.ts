@@ -37,7 +37,6 @@ async function expectNoCopies(romulus: Romulus, call: Calls[string], succeeds: b
 
 // More than the 64 pieces of 16 KiB that a slice takes at most: at least one pause, however fast the module is.
 const long = { key, nonce, plaintext: text(1_100_001), associatedData: ad(100_003) };
-/** A list of short messages and longer ones. */
 const list = Array.from({ length: 80 }, (_, i) => ({
   ...long,
   plaintext: text(i % 4 === 0 ? 7_000 + i : 700 + i),

@@ -30,7 +30,6 @@ function walk(body: string, more = ''): Walk {
   return new Walk(module.emitBinary(), regions);
 }
 
-/** The secret that a text contains. */
 const cellIn = (text: string) => {
   const [, cell] = cells.find(([secret]) => text.includes(secret)) as (typeof cells)[number];
   return cell;

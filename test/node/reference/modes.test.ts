@@ -3,7 +3,7 @@
  * kats -- --check` compares its encryption with the files in kats/.
  */
 import { describe, expect, it } from 'vitest';
-import { expectSame } from '../../fixtures/bytes.js';
+import { expectSame, flipBit } from '../../fixtures/bytes.js';
 import { triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { suites } from '../../reference/suites.js';
@@ -30,17 +30,14 @@ describe.each(suites)('$title', (suite) => {
       for (const vector of vectors.slice(-33)) expect(mode.encrypt(vector)).toEqual(vector.ciphertext);
     });
 
-    it.each(['key', 'nonce', 'associatedData', 'ciphertext'] as const)(
-      'rejects a change in any byte of the %s',
-      (input) => {
-        const authentic = { ...request, ciphertext };
-        expect(mode.decrypt(authentic)).toEqual(request.plaintext);
-        for (let position = 0; position < authentic[input].length; position++) {
-          const changed = authentic[input].map((byte, i) => (i === position ? byte ^ (1 << (i % 8)) : byte));
-          expect(mode.decrypt({ ...authentic, [input]: changed }), `byte ${position}`).toBeNull();
-        }
-      },
-    );
+    it.each(['key', 'nonce', 'associatedData', 'ciphertext'] as const)('rejects a change in the %s', (input) => {
+      const authentic = { ...request, ciphertext };
+      expect(mode.decrypt(authentic)).toEqual(request.plaintext);
+      for (const byte of authentic[input].keys()) {
+        const changed = flipBit(authentic[input], 8 * byte + (byte % 8));
+        expect(mode.decrypt({ ...authentic, [input]: changed }), `byte ${byte}`).toBeNull();
+      }
+    });
 
     it('rejects a text without its last byte, and no text at all', () => {
       for (const length of [0, mode.tagLength - 1, ciphertext.length - 1])
