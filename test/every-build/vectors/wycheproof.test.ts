@@ -1,9 +1,9 @@
 /** The test files in Wycheproof's form: every function accepts valid tests, both ways, and refuses invalid ones. */
 import { describe, expect, it } from 'vitest';
+import type { DecryptRequest } from '../../../ts/index.js';
 import {
   AuthenticationError,
   ByteLengthError,
-  type DecryptRequest,
   hashMany,
   romulusH,
   timingSafeEqual,

@@ -2,18 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, romulusN } from '../../../ts/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
-import {
-  ad,
-  concatenate,
-  expectSame,
-  includes,
-  key,
-  nonce,
-  outcomeOf,
-  same,
-  text,
-  thrown,
-} from '../../fixtures/bytes.js';
+import { concatenate, expectSame, includes, key, nonce, outcomeOf, same, text, thrown } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { Writer } from '../../fixtures/writer.js';
@@ -78,7 +67,7 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
 
   it.each([
     ['key', key],
-    ['associatedData', ad(16)],
+    ['associatedData', text(16)],
   ])('fails a list of which a later request shrinks the %s of an earlier one', (name, bytes) => {
     const { view, shrink } = resizable(bytes);
     const list = [{ key, nonce, plaintext, [name]: view }, requestThat(shrink)];
@@ -90,7 +79,7 @@ describe.runIf(hasResizable)('a buffer that shrinks or is taken away while argum
     const taken = text(64);
     const later = requestThat(() => structuredClone(taken.buffer, { transfer: [taken.buffer] }));
     // The engine takes the longest request first, and copies its key before it finds that the text is gone.
-    const longest = { key, nonce, plaintext: taken, associatedData: ad(128) };
+    const longest = { key, nonce, plaintext: taken, associatedData: text(128) };
     const requests = [longest, ...new Array(8).fill({ key, nonce, plaintext }), later];
     expect(thrown(() => romulus.romulusN.encryptMany(requests))).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
     expect(includes(memory, key)).toBe(false);
@@ -133,7 +122,7 @@ it.runIf(hasGrowable)('a key or nonce of a list that gets longer while others ar
 
 it('values of a request that no loop over its names shows are read', () => {
   const output = new Uint8Array(plaintext.length + 16);
-  const values = { key, nonce, plaintext, associatedData: ad(5) };
+  const values = { key, nonce, plaintext, associatedData: text(5) };
   const request = Object.create(Object.prototype, Object.getOwnPropertyDescriptors({ ...values, output }));
   for (const name of ['associatedData', 'output', 'key']) {
     Object.defineProperty(request, name, { enumerable: false });

@@ -1,16 +1,7 @@
 /** Values that are no list, no mode or no length, and lists with a wrong item: refused before any work. */
 import { describe, expect, inject, it } from 'vitest';
-import {
-  type Aead,
-  ByteTypeError,
-  hashMany,
-  romulusHkdf,
-  romulusN,
-  seal,
-  UsageError,
-  unseal,
-  wipe,
-} from '../../../ts/index.js';
+import type { Aead } from '../../../ts/index.js';
+import { ByteTypeError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
 import { expectTypeError, key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, freshPackage, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';

@@ -2,14 +2,10 @@
 import { vi } from 'vitest';
 import type { ByteTransform } from '../../../ts/stream/index.js';
 import { salts } from '../../../ts/stream/salt.js';
+import { queued } from '../../every-engine/streams/sources.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
-import {
-  type ReferenceFile,
-  referenceChunk,
-  referenceKeys,
-  referenceParameters,
-  referenceParts,
-} from '../../reference/encrypted-file.js';
+import type { ReferenceFile } from '../../reference/encrypted-file.js';
+import { referenceChunk, referenceKeys, referenceParameters, referenceParts } from '../../reference/encrypted-file.js';
 import type { Mode } from '../../reference/romulus.js';
 
 export const salt = text(16);
@@ -35,34 +31,15 @@ export function written(mode: Mode, change: (parameters: Uint8Array) => void = (
 /** The output for an input, and the error if there is one. Both ends of the streams must agree about it. */
 export async function through(
   { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
-  input: Iterable<Uint8Array>,
+  input: readonly Uint8Array[],
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; error: unknown }> {
   const parts: Uint8Array[] = [];
-  const [write, read] = await Promise.allSettled([writeAll(writable, input), readAll(readable, parts)]);
-  const errors = [write, read].map((end) => (end.status === 'rejected' ? end.reason : undefined));
-  if (errors[0] !== errors[1]) throw new Error(`ends differ: ${errors[0]} in, ${errors[1]} out`);
-  return { bytes: concatenate(...parts), error: errors[1] };
-}
-
-async function writeAll(writable: WritableStream<Uint8Array>, input: Iterable<Uint8Array>): Promise<void> {
-  const writer = writable.getWriter();
-  try {
-    for (const chunk of input) await writer.write(chunk);
-    await writer.close();
-  } catch (error) {
-    // `close()` of a failed stream rejects with another error.
-    await writer.closed;
-    throw error;
-  }
-}
-
-export async function readAll(readable: ReadableStream<Uint8Array>, parts: Uint8Array[]): Promise<void> {
-  const reader = readable.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return reader.releaseLock();
-    parts.push(value);
-  }
+  // The destination is always ready: nothing is lost when an error follows a chunk at once.
+  const destination = new WritableStream({ write: (chunk) => void parts.push(chunk) }, { highWaterMark: 2 ** 30 });
+  const ends = await Promise.allSettled([queued(input).pipeTo(writable), readable.pipeTo(destination)]);
+  const [error, other] = ends.map((end) => (end.status === 'rejected' ? end.reason : undefined));
+  if (error !== other) throw new Error(`ends differ: ${error} in, ${other} out`);
+  return { bytes: concatenate(...parts), error };
 }
 
 /** The output of a transform that must not fail. */

@@ -29,9 +29,7 @@ async function expectNoCopies(romulus: Romulus, call: Calls[string], succeeds: b
   expect(outcome instanceof Error, String(outcome)).toBe(!succeeds);
   const results = new Set(succeeds ? buffersOf(outcome) : []);
   expect(arrays.length).toBeGreaterThan(0);
-  const left = arrays.filter(
-    (array) => !results.has(array.buffer) && !mayStay(array) && array.some((byte) => byte !== 0),
-  );
+  const left = arrays.filter((array) => !results.has(array.buffer) && !mayStay(array) && array.some(Boolean));
   expect(left.map(({ length }) => `an array of ${length} bytes that are not zero`)).toEqual([]);
 }
 
@@ -92,16 +90,13 @@ describe.each(names)('%s', (name) => {
     };
     return [long, taken, taking];
   };
-  const inPauses = [1, 4, 12].flatMap((pause): [string, Calls[string]][] => [
-    [
-      `an encryptMany aborted in pause ${pause}`,
-      (r) => abortedIn(pause, (options) => r[name].encryptMany(list, options)),
-    ],
-    [
-      `a decryptMany aborted in pause ${pause}`,
-      (r) => abortedIn(pause, (options) => r[name].decryptMany(listToDecrypt, options)),
-    ],
-  ]);
+  const inPauses: Calls = {};
+  for (const pause of [1, 4, 12]) {
+    inPauses[`an encryptMany aborted in pause ${pause}`] = (r) =>
+      abortedIn(pause, (options) => r[name].encryptMany(list, options));
+    inPauses[`a decryptMany aborted in pause ${pause}`] = (r) =>
+      abortedIn(pause, (options) => r[name].decryptMany(listToDecrypt, options));
+  }
   testCalls(
     {
       encrypt: (r) => r[name].encrypt(long),
@@ -116,7 +111,7 @@ describe.each(names)('%s', (name) => {
       'an encrypt whose caller fails': (r) => r[name].encrypt(long, failing),
       'an aborted encrypt': (r) => r[name].encrypt(long, watchedSignal(1).options),
       'an aborted decrypt': (r) => r[name].decrypt(toDecrypt, watchedSignal(1).options),
-      ...Object.fromEntries(inPauses),
+      ...inPauses,
     },
   );
 });
@@ -140,11 +135,11 @@ describe('Romulus-H', () => {
       'a hashStream of what is no array': (r) => r.hashStream(chunks(undefined, 'text')),
       'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1).options),
       'an aborted hashMany': (r) => abortedIn(9, (options) => r.hashMany(messages, options)),
-      'a hashStream aborted within a chunk': (r) => {
-        const { signal, abort } = watchedSignal();
-        const aborting = chunks(() => onNextTurn(abort));
-        return r.hashStream(aborting, { signal });
-      },
+      'a hashStream aborted within a chunk': (r, { signal, abort } = watchedSignal()) =>
+        r.hashStream(
+          chunks(() => onNextTurn(abort)),
+          { signal },
+        ),
     },
   );
 });
@@ -192,9 +187,7 @@ describe('inputs of HMAC and HKDF', () => {
 
 /** Runs a call while no bytes become text, as if the text were too long. */
 async function whereDecodingFails<Result>(call: () => Result): Promise<Result> {
-  const error = Object.assign(new Error('Cannot create a string longer than 0x1fffffe8 characters'), {
-    code: 'ERR_STRING_TOO_LONG',
-  });
+  const error = Object.assign(new Error('Cannot create a string'), { code: 'ERR_STRING_TOO_LONG' });
   const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(throwing(error));
   try {
     return call();
@@ -224,13 +217,8 @@ describe('texts of secrets', () => {
     },
   );
 
-  it.each([
-    ['toHex', toHex],
-    ['toBase64', toBase64],
-  ])('%s of too many bytes has an error of the package', async (_, write) => {
-    expect(await rejection(() => whereDecodingFails(() => write(secret)))).toMatchObject({
-      code: 'ERR_ROMULUS_USAGE',
-      message: 'bytes are too many for a text',
-    });
+  it.each([toHex, toBase64])('%o of too many bytes has an error of the package', async (write) => {
+    const error = { code: 'ERR_ROMULUS_USAGE', message: 'bytes are too many for a text' };
+    expect(await rejection(() => whereDecodingFails(() => write(secret)))).toMatchObject(error);
   });
 });

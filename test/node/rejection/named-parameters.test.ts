@@ -5,17 +5,7 @@ import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
-import {
-  bytesIn,
-  expectAllSame,
-  expectSame,
-  expectTypeError,
-  key,
-  nonce,
-  rejection,
-  text,
-  thrown,
-} from '../../fixtures/bytes.js';
+import { expectSame, expectTypeError, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { byteCalls } from '../../fixtures/calls.js';
 
 const sync = await romulus.load();
@@ -157,7 +147,7 @@ describe('an object for a function and its reverse', () => {
     expectSame(await unseal({ ...toSeal, sealed: await seal(toSeal) }), plaintext);
     const options = { key, mode: 'M', chunkLength: 1024, maxMemory: 2 ** 28 } as const;
     const blob = await stream.encryptBlob(new Blob([plaintext]), options);
-    expectAllSame(await bytesIn(await stream.decryptBlob(blob, options)), [plaintext], 'decryptBlob');
+    expect(new Uint8Array(await (await stream.decryptBlob(blob, options)).arrayBuffer())).toEqual(plaintext);
   });
 
   it('may not have a tag that stands by itself where the ciphertext ends with it', async () => {
