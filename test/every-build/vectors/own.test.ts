@@ -94,10 +94,6 @@ it.each(counting)(
     const expected = [...same.map(() => ciphertext), await aead.encrypt(shifted)];
     expectAllSame(await aead.encryptMany(list), expected, 'in a list');
     const toDecrypt = list.map(() => ({ ...request, ciphertext }));
-    expectAllSame(
-      await aead.decryptMany(toDecrypt),
-      list.map(() => request.plaintext),
-      'in a list',
-    );
+    for (const opened of await aead.decryptMany(toDecrypt)) expectSame(opened, request.plaintext, 'in a list');
   },
 );

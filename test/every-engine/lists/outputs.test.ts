@@ -5,8 +5,8 @@ import * as romulus from '../../../ts/index.js';
 import { made } from '../../fixtures/arrays.js';
 import { unusableArrays } from '../../fixtures/buffers.js';
 import { ad, expectSame, flipBit, key, nonEmpty, outcomeOf, rejection, text } from '../../fixtures/bytes.js';
-import { pausingEverywhere } from '../../fixtures/clock.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
+import { pausingEverywhere } from '../../fixtures/platform.js';
 import { Foreign } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf, loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
@@ -186,8 +186,7 @@ describe.each([ofHash, ...algorithms])('$name', ({ listsOf, few, singlesOf }) =>
         const start = 100 + 20 * order.indexOf(i);
         return order.includes(i) ? memory.subarray(start, start + length) : undefined;
       });
-      const outcome = await outcomeOf(() => run(outputs));
-      expect(outcome, what).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'output' });
+      expect(await outcomeOf(() => run(outputs)), what).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'output' });
       expectSame(memory, filled(4000), what);
     }
   });

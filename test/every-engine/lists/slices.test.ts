@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
 import { expectAllSame, expectOwn, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { pausingEverywhere } from '../../fixtures/clock.js';
 import { sync } from '../../fixtures/modes.js';
+import { pausingEverywhere } from '../../fixtures/platform.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
 import { algorithmsOf, arraysOf, type Call, expectRight, overwrite, type Shape, takeAway } from './calls.js';
 

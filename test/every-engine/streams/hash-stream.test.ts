@@ -155,21 +155,19 @@ describe.each([
   });
 });
 
-describe('a source', () => {
-  it('whose cancellation fails, or throws, or never ends, hides no error', async () => {
-    const cancelledBy = (cancel: () => Promise<void>) =>
-      new ReadableStream({ start: (controller) => controller.enqueue('text'), cancel });
-    const fails = cancelledBy(() => Promise.reject(new Error('of the cancellation')));
-    const never = cancelledBy(() => new Promise(() => {}));
-    const throws = {
-      [Symbol.asyncIterator]: () => ({
-        next: async () => ({ done: false as const, value: 'text' as never }),
-        return: throwing(new Error('of the cancellation')),
-      }),
-    };
-    for (const source of [fails, never, throws])
-      expect(await rejection(() => hashStream(source as Source))).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
-  });
+it('a source whose cancellation fails, or throws, or never ends, hides no error', async () => {
+  const cancelledBy = (cancel: () => Promise<void>) =>
+    new ReadableStream({ start: (controller) => controller.enqueue('text'), cancel });
+  const fails = cancelledBy(() => Promise.reject(new Error('of the cancellation')));
+  const never = cancelledBy(() => new Promise(() => {}));
+  const throws = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ done: false as const, value: 'text' as never }),
+      return: throwing(new Error('of the cancellation')),
+    }),
+  };
+  for (const source of [fails, never, throws])
+    expect(await rejection(() => hashStream(source as Source))).toMatchObject({ code: 'ERR_ROMULUS_TYPE' });
 });
 
 const cause = new Error('of the source');

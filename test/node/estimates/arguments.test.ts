@@ -80,26 +80,24 @@ describe.each(functions)('$name', (tested) => {
   });
 });
 
-describe('the mode', () => {
-  const byMode: [what: string, call: (mode: never) => unknown, message: RegExp, others: string[]][] = [
-    ['calls', (mode) => calls(mode, lengths), /^mode must be one of .*Romulus-H(, received [\w ]+)?$/, []],
-    ['effectiveBlocks', (mode) => effectiveBlocks(mode, lengths), /^mode must be one of Romulus-N/, ['Romulus-T']],
-    ['advantage', (mode) => advantage({ ...use, mode }), /^mode must be one of/, ['Romulus-T', 'Romulus-H']],
-    ['messageLimit', (mode) => messageLimit({ ...limit, mode }), /^mode must be one of/, ['Romulus-T', 'Romulus-H']],
-    [
-      'latency',
-      (mode) => latency({ ...run, mode }),
-      /^mode must be one of Romulus-N, /,
-      ['Romulus-T', 'Romulus-H', 'Remus-N1'],
-    ],
-  ];
-  const noModes = ['romulus-n', 'Romulus-X', '', 'toString', '__proto__', 'constructor'];
-  const noTexts = [undefined, null, 5, 5n, Symbol('Romulus-N'), {}, ['Romulus-N'], Object('Romulus-N')];
+const byMode: [what: string, call: (mode: never) => unknown, message: RegExp, others: string[]][] = [
+  ['calls', (mode) => calls(mode, lengths), /^mode must be one of .*Romulus-H(, received [\w ]+)?$/, []],
+  ['effectiveBlocks', (mode) => effectiveBlocks(mode, lengths), /^mode must be one of Romulus-N/, ['Romulus-T']],
+  ['advantage', (mode) => advantage({ ...use, mode }), /^mode must be one of/, ['Romulus-T', 'Romulus-H']],
+  ['messageLimit', (mode) => messageLimit({ ...limit, mode }), /^mode must be one of/, ['Romulus-T', 'Romulus-H']],
+  [
+    'latency',
+    (mode) => latency({ ...run, mode }),
+    /^mode must be one of Romulus-N, /,
+    ['Romulus-T', 'Romulus-H', 'Remus-N1'],
+  ],
+];
+const noModes = ['romulus-n', 'Romulus-X', '', 'toString', '__proto__', 'constructor'];
+const noTexts = [undefined, null, 5, 5n, Symbol('Romulus-N'), {}, ['Romulus-N'], Object('Romulus-N')];
 
-  it.each(byMode)('of %s must be a known one', (_, call, message, others) => {
-    for (const mode of [...noModes, ...others, ...noTexts])
-      expectRefused(() => call(mode as never), message, typeof mode !== 'string');
-  });
+it.each(byMode)('the mode of %s must be a known one', (_, call, message, others) => {
+  for (const mode of [...noModes, ...others, ...noTexts])
+    expectRefused(() => call(mode as never), message, typeof mode !== 'string');
 });
 
 type Refused = [what: string, call: (given: never) => unknown, given: Given, message: RegExp, isOfWrongType?: boolean];

@@ -56,21 +56,19 @@ describe.each(cases)('%s', (_, options, error, of = all) => {
   });
 });
 
-describe('each option is read once', () => {
-  it.each([
-    ['a key', { key }],
-    ['a passphrase and a cost', { passphrase, cost: 1024 }],
-    ['a key and a cost, which is refused', { key, cost: 1024 }],
-  ])('beside %s', async (_, secret) => {
-    for (const { failure } of all) {
-      const reads: PropertyKey[] = [];
-      const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
-      const noting = { get: (target: object, name: PropertyKey) => [Reflect.get(target, name), reads.push(name)][0] };
-      await failure(new Proxy(given, noting) as never).catch(() => {});
-      expect(reads.length).toBeGreaterThan(2);
-      expect(reads.length).toBe(new Set(reads).size);
-    }
-  });
+it.each([
+  ['a key', { key }],
+  ['a passphrase and a cost', { passphrase, cost: 1024 }],
+  ['a key and a cost, which is refused', { key, cost: 1024 }],
+])('each option is read once beside %s', async (_, secret) => {
+  for (const { failure } of all) {
+    const reads: PropertyKey[] = [];
+    const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
+    const noting = { get: (target: object, name: PropertyKey) => [Reflect.get(target, name), reads.push(name)][0] };
+    await failure(new Proxy(given, noting) as never).catch(() => {});
+    expect(reads.length).toBeGreaterThan(2);
+    expect(reads.length).toBe(new Set(reads).size);
+  }
 });
 
 it.each([undefined, null, 5, 'text', text(5), {}].map((value) => [value]))('%o is no Blob', async (value) => {
@@ -120,19 +118,17 @@ describe('a source that is wrong', async () => {
   });
 });
 
-describe('a Blob that fails', () => {
-  const cause = new Error('of the file');
-  const streamOf = (start?: (controller: ReadableStreamDefaultController) => void) => () =>
-    new ReadableStream<Uint8Array>({ ...(start ? { start } : {}), pull: () => Promise.reject(cause) });
-  const broken: [how: string, stream: () => ReadableStream<Uint8Array>, of: (typeof encryptBlob)[]][] = [
-    ['to open', throwing(cause), [encryptBlob, decryptBlob]],
-    ['to be read', streamOf(), [encryptBlob, decryptBlob]],
-    ['in its middle', streamOf((controller) => controller.enqueue(text(100_000))), [encryptBlob]],
-  ];
+const cause = new Error('of the file');
+const streamOf = (start?: (controller: ReadableStreamDefaultController) => void) => () =>
+  new ReadableStream<Uint8Array>({ ...(start ? { start } : {}), pull: () => Promise.reject(cause) });
+const broken: [how: string, stream: () => ReadableStream<Uint8Array>, of: (typeof encryptBlob)[]][] = [
+  ['to open', throwing(cause), [encryptBlob, decryptBlob]],
+  ['to be read', streamOf(), [encryptBlob, decryptBlob]],
+  ['in its middle', streamOf((controller) => controller.enqueue(text(100_000))), [encryptBlob]],
+];
 
-  it.each(broken)('%s rejects with its error', async (_, stream, of) => {
-    for (const convert of of) expect(await rejection(() => convert({ size: 5, stream }, { key }))).toBe(cause);
-  });
+it.each(broken)('a Blob that fails %s rejects with its error', async (_, stream, of) => {
+  for (const convert of of) expect(await rejection(() => convert({ size: 5, stream }, { key }))).toBe(cause);
 });
 
 it('a header that is too short, or no bytes, is refused by readHeader', () => {

@@ -5,9 +5,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
 import { concatenate, expectSame, hex, key, rejection, text } from '../../fixtures/bytes.js';
-import { clocks } from '../../fixtures/clock.js';
-import { countingGenerator } from '../../fixtures/generator.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
+import { clocks, countingGenerator } from '../../fixtures/platform.js';
 import { type Mode, referenceHash } from '../../reference/romulus.js';
 import { allThrough, bytesOf, chunkLength, headerLength, modes, withSalt } from './files.js';
 

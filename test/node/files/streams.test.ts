@@ -75,8 +75,7 @@ it('reads keys, passphrases and associated data before it returns', async () => 
     const encrypting = spoiled((given) => encryptStream({ ...given, cost }));
     const sealed = await allThrough(encrypting, text(10));
     expectSame(await allThrough(spoiled(decryptStream), sealed), text(10));
-    const kept = { [name]: key, associatedData: text(9) } as never;
-    expectSame(await allThrough(decryptStream(kept), sealed), text(10));
+    expectSame(await allThrough(decryptStream({ [name]: key, associatedData: text(9) } as never), sealed), text(10));
   }
 });
 
@@ -109,11 +108,10 @@ describe('size', () => {
       [decryptStream(options), noLengths, 'ERR_ROMULUS_USAGE'],
       [decryptStream(options), noFiles, 'ERR_ROMULUS_FORMAT'],
     ] as const)
-      for (const length of lengths)
-        expect(
-          thrown(() => transform.outputLength(length)),
-          `${length}`,
-        ).toMatchObject({ code });
+      for (const length of lengths) {
+        const error = thrown(() => transform.outputLength(length));
+        expect(error, `${length}`).toMatchObject({ code });
+      }
   });
 });
 

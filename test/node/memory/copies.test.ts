@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { toBase64, toHex } from '../../../ts/index.js';
 import { buffersOf, madeOrCut } from '../../fixtures/arrays.js';
 import { ad, expectSame, flipBit, key, nonce, rejection, same, text, throwing } from '../../fixtures/bytes.js';
-import { pausingEverywhere } from '../../fixtures/clock.js';
 import { cleanCheck, freshPackage, loadedPackage, type Romulus } from '../../fixtures/instance.js';
+import { pausingEverywhere } from '../../fixtures/platform.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceHash } from '../../reference/romulus.js';
@@ -166,23 +166,21 @@ describe('HMAC and HKDF', () => {
   );
 });
 
-describe('inputs of HMAC and HKDF', () => {
-  const fits = text(16_000);
-  const longer = text(8 << 20);
-  it.each<[what: string, copied: number, call: () => Promise<unknown>]>([
-    ['a short message', 0, () => romulus.romulusHmac({ key, message: fits })],
-    ['a long message', 1_100_001, () => romulus.romulusHmac({ key, message: long.plaintext })],
-    ['a longer one', 0, () => romulus.romulusHmac({ key, message: longer })],
-    ['a long key', 1_100_001, () => romulus.romulusHkdf({ key: long.plaintext, length: 16 })],
-    ['long info', 1_100_001, () => romulus.romulusHkdf({ key, info: long.plaintext, length: 64 })],
-  ])('%s: %i bytes are copied, none twice', async (_, copied, call) => {
-    const { arrays, outcome } = await madeOrCut(() => pausingEverywhere(call));
-    expect(outcome).toBeInstanceOf(Uint8Array);
-    const made = arrays.reduce((sum, { length }) => sum + length, 0);
-    // The rest is keys, pads, digests and states.
-    expect(made).toBeGreaterThanOrEqual(copied);
-    expect(made).toBeLessThan(copied + 2000);
-  });
+const fits = text(16_000);
+const longer = text(8 << 20);
+it.each<[what: string, copied: number, call: () => Promise<unknown>]>([
+  ['a short message', 0, () => romulus.romulusHmac({ key, message: fits })],
+  ['a long message', 1_100_001, () => romulus.romulusHmac({ key, message: long.plaintext })],
+  ['a longer one', 0, () => romulus.romulusHmac({ key, message: longer })],
+  ['a long key', 1_100_001, () => romulus.romulusHkdf({ key: long.plaintext, length: 16 })],
+  ['long info', 1_100_001, () => romulus.romulusHkdf({ key, info: long.plaintext, length: 64 })],
+])('inputs of HMAC and HKDF %s: %i bytes are copied, none twice', async (_, copied, call) => {
+  const { arrays, outcome } = await madeOrCut(() => pausingEverywhere(call));
+  expect(outcome).toBeInstanceOf(Uint8Array);
+  const made = arrays.reduce((sum, { length }) => sum + length, 0);
+  // The rest is keys, pads, digests and states.
+  expect(made).toBeGreaterThanOrEqual(copied);
+  expect(made).toBeLessThan(copied + 2000);
 });
 
 /** Runs a call while no bytes become text, as if the text were too long. */

@@ -6,9 +6,9 @@ import { queued } from '../../every-engine/streams/sources.js';
 import { madeOrCut } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
+import { withoutNativeScrypt } from '../../fixtures/platform.js';
 import { workHere } from '../../fixtures/runners.js';
 import { turns } from '../../fixtures/runtime.js';
-import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { heldScrypt, watchScrypt } from '../files/passphrases.js';
 
@@ -156,8 +156,7 @@ describe('nothing is left', () => {
   /** The passphrase is not in form NFC, so the package writes it anew. */
   const decomposed = new TextEncoder().encode('Mit Glu\u0308ck und sehr viel Verstand');
   const stretch = async () => {
-    const given = { passphrase: decomposed, cost: 1024 };
-    const blob = await encryptBlob(new Blob(['text']), given);
+    const blob = await encryptBlob(new Blob(['text']), { passphrase: decomposed, cost: 1024 });
     await expectNothingLeft(async () => {
       await decryptBlob(blob, { passphrase: decomposed });
       await rejection(() => decryptBlob(blob, { passphrase: text(5) }));

@@ -1,5 +1,5 @@
 /** The proof of the other suites' ciphers: its definition gives what the engine gives, and it refuses modules with a fault. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { single } from '../../../verify/proof/goals.js';
 import { ofOthers } from '../../../verify/proof/members.js';
 import { moduleOf } from '../../../verify/proof/modules.js';
@@ -27,16 +27,17 @@ const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
   [90, ['and', 0.6]],
 ];
 
-describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cipher, mode }) => {
-  it('gives what the module gives in the engine', () => {
+it.each(ofOthers(build))(
+  'the definition of $row.name gives what the module gives in the engine',
+  ({ suite, row, cipher, mode }) => {
     const { engine, memory, window, messageOf } = engineOf(moduleOf(build, suite));
     memory.set(pattern('message', 128), window);
     const made = mode(new Romulus(cipher(new Terms())), 'encrypt', messageOf(13, 40, row), false);
     engine.aead_encrypt!(row.id, 13, 40);
     const { text, received } = messageOf(13, 40, row);
     expect([...made.text, ...made.tag]).toEqual([...text, ...received]);
-  });
-});
+  },
+);
 
 it.each(faulty.slice(0, casesOf({ usual: 3, all: faulty.length })))(
   'refuses a fault in the cipher of %d rounds',

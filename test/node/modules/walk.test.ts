@@ -181,8 +181,7 @@ describe('the declaration', () => {
     [`(memory.fill (i32.const 2048) ${number} (i32.const 1))`, 1, 'state + 0, 4 bytes'],
     ['(memory.copy (i32.const 2048) (i32.const 1024) (i32.const 1))', 1, 'state + 0, 1 bytes'],
   ])('refuses a secret in a public field: %s', (body, width, cell) => {
-    const fields = [field(1024, width)];
-    expect(seen(body, fields)).toEqual([`leak: ${cell} written to field at 1024, which is public`]);
+    expect(seen(body, [field(1024, width)])).toEqual([`leak: ${cell} written to field at 1024, which is public`]);
     expect(seen(body, [field(1024, width, [cell])])).toEqual([]);
   });
 

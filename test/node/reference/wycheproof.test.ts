@@ -36,8 +36,7 @@ describe.each(files)('kats/%s', (name) => {
   });
 
   it('explains each flag that it uses, and only those', () => {
-    const used = new Set(tests.flatMap(({ flags }) => flags));
-    expect(keysOf(file.notes)).toEqual([...used].sort());
+    expect(keysOf(file.notes)).toEqual([...new Set(tests.flatMap(({ flags }) => flags))].sort());
     for (const { bugType, description, ...rest } of Object.values(file.notes)) {
       expect(BUG_TYPES).toContain(bugType);
       expect(description).toMatch(/\.$/);
@@ -92,8 +91,10 @@ describe.each(MODES)('Romulus-%s: the test file catches who compares', (mode) =>
     .filter(({ flags: [flag = ''] }) => tagFlags.includes(flag))
     .map(({ tag, ...test }) => {
       const [key, nonce, associatedData, plaintext] = [test.key, test.iv, test.aad, test.msg].map(fromHex) as Bytes4;
-      const right = referenceEncrypt(mode, { key, nonce, associatedData, plaintext }).slice(-16);
-      return { received: fromHex(tag), right };
+      return {
+        received: fromHex(tag),
+        right: referenceEncrypt(mode, { key, nonce, associatedData, plaintext }).slice(-16),
+      };
     });
 
   it.each(Object.entries(faults))('%s', (_, isFooled) => {
