@@ -88,9 +88,7 @@ it.each([undefined, null, 5, text(4), ['00'], { length: 2 }, new String('00')] a
   },
 );
 
-it('refuses a text as bytes, other alphabets and other options', () => {
-  for (const call of [toHex, toBase64])
-    expect(thrown(() => call('00' as never))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'bytes' });
+it('refuses other alphabets and other options', () => {
   const both = (options: never) => [() => toBase64(text(3), options), () => fromBase64('AAAA', options)];
   for (const alphabet of [null, 'url', 'BASE64'])
     for (const call of both({ alphabet } as never)) expect(thrown(call)).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });

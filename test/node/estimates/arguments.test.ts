@@ -68,7 +68,7 @@ describe.each(functions)('$name', (tested) => {
         expect(thrown(() => call(wrong as never))).toMatchObject({
           code: 'ERR_ROMULUS_TYPE',
           argument,
-          message: expect.stringContaining(`has no parameter "${name}"`),
+          message: expect.stringContaining(`has no parameter "${name}" (it has `),
         });
     expect(call(Object.create(given) as never)).toEqual(call(given as never));
   });
@@ -120,7 +120,6 @@ const refused: Refused[] = [
   ['a tag of 17 bytes', advantage, { ...use, mode: 'Romulus-N', tagLength: 17 }, /at most 16 bytes/],
   ['a tag of 9 bytes', advantage, { ...ice, mode: 'Remus-N3', tagLength: 9 }, /at most 8 bytes/],
   ['a tag that is cut, in M', advantage, { ...use, tagLength: 12 }, /^Romulus-M has no bound for a tag/],
-  ['an unknown name', advantage, { ...use, nonceUse: 2 }, /no parameter "nonceUse" \(it has .*nonceUses/, true],
   ['0 cycles', latency, { ...run, callCycles: 0 }, /^callCycles must/],
   ...refusedFor('busWidth', [8, 16, 64, 0, '32', null, 32n], latency, run, /^busWidth must be 32/),
   ...refusedFor(

@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decryptBlob, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
 import { allThrough, blobOf, chunkLength, cut, headerLength, modes, reference, through, written } from './files.js';
-import { nodeCrypto } from './passphrases.js';
 
 type Options = Parameters<typeof decryptStream>[0];
 
@@ -273,7 +272,7 @@ describe('a limit on memory', () => {
   ])('is kept without a derivation: cost 2^$log, limit $maxMemory', async ({ log, maxMemory, error }) => {
     const file = whole.slice();
     file[11] = log;
-    const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
+    const scrypt = vi.spyOn(process.getBuiltinModule('node:crypto'), 'scrypt');
     onTestFinished(() => scrypt.mockRestore());
     const told = error === tooMuch ? { ...tooMuch, needed: 2 ** (10 + log) } : error;
     await expectClosed(file, told, '', { passphrase, maxMemory });

@@ -1,5 +1,5 @@
-/** Encrypted files for tests: bytes through a pair of streams, files in their parts, known salts. */
-import { vi } from 'vitest';
+/** Encrypted files for tests: bytes through a pair of streams, files in their parts, known salts, and scrypt in Node. */
+import { onTestFinished, vi } from 'vitest';
 import type { ByteTransform } from '../../../ts/stream/index.js';
 import { salts } from '../../../ts/stream/salt.js';
 import { queued } from '../../every-engine/streams/sources.js';
@@ -73,3 +73,36 @@ export const blobOf = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array
 
 export const bytesOf = async (whole: Blob | Response): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await whole.arrayBuffer());
+
+type Scrypt = (...given: [...unknown[], callback: (error: Error | null, key: Uint8Array) => void]) => void;
+
+/** The module that the package asks for by name. */
+const nodeCrypto = process.getBuiltinModule('node:crypto') as unknown as { scrypt: Scrypt };
+
+const original: Scrypt = nodeCrypto.scrypt.bind(nodeCrypto);
+
+/** Shows each derived key, in the array in which the package gets it. */
+export const watchScrypt = (onKey: (key: Uint8Array) => void) =>
+  vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
+    const callback = given.pop() as Parameters<Scrypt>[0] & ((error: Error | null, key: Uint8Array) => void);
+    original(...given, (error, key) => {
+      if (key) onKey(key);
+      callback(error, key);
+    });
+  });
+
+/** Makes each derivation of a test wait until the test ends it, with these bytes or an error. */
+export function heldScrypt() {
+  const held: { end(): Uint8Array; fail(error: Error): void }[] = [];
+  const spy = vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
+    const callback = given.at(-1) as (error: Error | null, key?: Uint8Array) => void;
+    const end = () => {
+      const key = new Uint8Array(32).fill(5);
+      callback(null, key);
+      return key;
+    };
+    held.push({ end, fail: callback });
+  });
+  onTestFinished(() => spy.mockRestore());
+  return held;
+}

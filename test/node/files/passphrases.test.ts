@@ -7,8 +7,7 @@ import { concatenate, expectSame, fromHex, outcomeOf, rejection, sha256, text } 
 import { withoutNativeScrypt } from '../../fixtures/platform.js';
 import { turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { bytesOf, reference } from './files.js';
-import { heldScrypt } from './passphrases.js';
+import { bytesOf, heldScrypt, reference } from './files.js';
 
 const cost = 1024;
 const utf8 = (characters: string) => new TextEncoder().encode(characters);

@@ -136,11 +136,9 @@ describe.runIf(withLanes.length > 0)('a module with lanes', () => {
   );
 });
 
-describe.runIf(withoutLanes.length > 0)('a module or a mode without lanes', () => {
-  it.each(withoutLanes)('$name processes each message alone', async ({ callsOf }) => {
-    await eachForm(callsOf(alike(9, 100)), (name) => {
-      expect(runs, name).toEqual([]);
-      expect(alone, name).toBe(9);
-    });
+it.each(withoutLanes)('$name, without lanes, processes each message alone', async ({ callsOf }) => {
+  await eachForm(callsOf(alike(9, 100)), (name) => {
+    expect(runs, name).toEqual([]);
+    expect(alone, name).toBe(9);
   });
 });

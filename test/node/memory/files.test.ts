@@ -10,7 +10,7 @@ import { withoutNativeScrypt } from '../../fixtures/platform.js';
 import { workHere } from '../../fixtures/runners.js';
 import { turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { heldScrypt, watchScrypt } from '../files/passphrases.js';
+import { heldScrypt, watchScrypt } from '../files/files.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = romulus;
