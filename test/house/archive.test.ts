@@ -1,13 +1,16 @@
-/** tools/release/archive.mjs refuses an archive if npm would install other files than a list of checksums names. */
-import { execFileSync, spawnSync } from 'node:child_process';
+/**
+ * The archive of a release: tools/release/archive.mjs refuses it if npm would install other files than a list of checksums
+ * names, and its permissions do not depend on those of a checkout or a build.
+ */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { cleanEnvironment, root } from '../package/tarball.js';
-import { end, entry, pax, zip } from './archive.js';
-import { projectOf } from './planted.js';
+import { type Entry, end, entry, pax, zip } from './archive.js';
+import { projectOf, run } from './planted.js';
 
 const folder = projectOf({});
 const files = { 'dist/index.js': 'export const honest = true;\n', 'package.json': '{"name":"p","version":"1.0.0"}' };
@@ -24,8 +27,7 @@ const listFile = join(folder, 'SHA256SUMS');
 const check = (tarball: Buffer, listed = list, ...others: string[]) => {
   writeFileSync(tarballFile, tarball);
   writeFileSync(listFile, listed);
-  const args = [join(root, 'tools/release/archive.mjs'), tarballFile, listFile, ...others];
-  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return run(root, 'tools/release/archive.mjs', tarballFile, listFile, ...others);
 };
 const refusal = (problem: string) => ({ status: 1, stdout: '', stderr: `${tarballFile}: ${problem}\n` });
 
@@ -40,8 +42,8 @@ it("accepts npm's archive of this repository", () => {
   const env = cleanEnvironment();
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, env, stdio: 'pipe' });
   const name = readdirSync(folder).find((name) => name.startsWith('romulus-wasm')) as string;
-  const sums = execFileSync(process.execPath, [join(root, 'tools/release/checksums.mjs')], { encoding: 'utf8' });
-  expect(check(readFileSync(join(folder, name)), sums)).toMatchObject({ status: 0, stderr: '' });
+  const { stdout } = run(root, 'tools/release/checksums.mjs');
+  expect(check(readFileSync(join(folder, name)), stdout)).toMatchObject({ status: 0, stderr: '' });
 });
 
 const unlisted = (name: string) => `the entry ${JSON.stringify(name)} is not listed`;
@@ -55,39 +57,38 @@ const follows = 'something follows the compressed data';
 const damaged = 'the compressed data is damaged';
 const replacement = entry({ name: index, contents: evil });
 const whole = zip(...good, end);
+const [first, ...others] = good as [Buffer, ...Buffer[]];
 
+const file = (name: string, others: Partial<Entry> = {}) => [entry({ name, ...others })];
 const added: [string, Buffer[], string][] = [
-  ['a second manifest', [entry({ name: 'package2/package.json' })], unlisted('package2/package.json')],
-  [
-    'a second folder, which npm installs over the first',
-    [entry({ name: 'x/dist/index.js', contents: evil })],
-    unlisted('x/dist/index.js'),
-  ],
+  ['a second manifest', file('package2/package.json'), unlisted('package2/package.json')],
+  // npm installs it over the first.
+  ['a second folder', file('x/dist/index.js', { contents: evil }), unlisted('x/dist/index.js')],
   ['a second entry of one name', [replacement], inIndex('is there twice')],
-  ['the same entry twice', [good[0] as Buffer], inIndex('is there twice')],
-  ['a file that is not listed', [entry({ name: 'package/dist/more.js' })], unlisted('package/dist/more.js')],
-  ['another way to write a path', [entry({ name: 'package/./dist/index.js' })], unlisted('package/./dist/index.js')],
-  ['an absolute path', [entry({ name: '/dist/index.js' })], unlisted('/dist/index.js')],
-  ['a path upwards', [entry({ name: 'package/../../index.js' })], unlisted('package/../../index.js')],
-  ['backslashes', [entry({ name: 'package\\dist\\index.js' })], unlisted('package\\dist\\index.js')],
-  ['no name', [entry({ name: '' })], unlisted('')],
-  ['a symbolic link', [entry({ name: 'package/a', type: '2', target: 'dist' })], irregular('package/a')],
-  ['a hard link', [entry({ name: 'package/a', type: '1', target: index })], irregular('package/a')],
-  ['a target where no link is', [entry({ name: 'package/a', target: index })], irregular('package/a')],
-  ['a folder', [entry({ name: 'package/dist/', type: '5' })], irregular('package/dist/')],
-  ['a device', [entry({ name: 'package/a', type: '3' })], irregular('package/a')],
-  ['a file of an older form', [entry({ name: 'package/a', type: '\0' })], irregular('package/a')],
-  ['a contiguous file', [entry({ name: 'package/a', type: '7' })], irregular('package/a')],
+  ['the same entry twice', [first], inIndex('is there twice')],
+  ['a file that is not listed', file('package/dist/more.js'), unlisted('package/dist/more.js')],
+  ['another way to write a path', file('package/./dist/index.js'), unlisted('package/./dist/index.js')],
+  ['an absolute path', file('/dist/index.js'), unlisted('/dist/index.js')],
+  ['a path upwards', file('package/../../index.js'), unlisted('package/../../index.js')],
+  ['backslashes', file('package\\dist\\index.js'), unlisted('package\\dist\\index.js')],
+  ['no name', file(''), unlisted('')],
+  ['a symbolic link', file('package/a', { type: '2', target: 'dist' }), irregular('package/a')],
+  ['a hard link', file('package/a', { type: '1', target: index }), irregular('package/a')],
+  ['a target where no link is', file('package/a', { target: index }), irregular('package/a')],
+  ['a folder', file('package/dist/', { type: '5' }), irregular('package/dist/')],
+  ['a device', file('package/a', { type: '3' }), irregular('package/a')],
+  ['a file of an older form', file('package/a', { type: '\0' }), irregular('package/a')],
+  ['a contiguous file', file('package/a', { type: '7' }), irregular('package/a')],
   ['a pax path', [pax('x', 'path', 'x/dist/index.js'), replacement], irregular('PaxHeader/x')],
   ['a pax header for all', [pax('g', 'path', 'x/dist/index.js')], irregular('PaxHeader/x')],
-  ["GNU's long name", [entry({ name: '././@LongLink', type: 'L', contents: 'x/a' })], irregular('././@LongLink')],
-  ["GNU's long target", [entry({ name: '././@LongLink', type: 'K', contents: 'x/a' })], irregular('././@LongLink')],
-  ['a prefix', [entry({ name: 'dist/index.js', prefix: 'package' })], irregular('dist/index.js')],
-  ['something after the name', [entry({ name: 'package/a\0b' })], irregular('package/a')],
-  ['a file that runs as another user', [entry({ name: 'package/a', mode: 0o4755 })], irregular('package/a')],
-  ['a length in binary', [entry({ name: 'package/a', size: '\x80' })], irregular('package/a')],
-  ['a negative length', [entry({ name: 'package/a', size: '-000000512 \0' })], irregular('package/a')],
-  ['a length beyond the end', [entry({ name: 'package/a', size: '7777777777 \0' })], cutShort],
+  ["GNU's long name", file('././@LongLink', { type: 'L', contents: 'x/a' }), irregular('././@LongLink')],
+  ["GNU's long target", file('././@LongLink', { type: 'K', contents: 'x/a' }), irregular('././@LongLink')],
+  ['a prefix', file('dist/index.js', { prefix: 'package' }), irregular('dist/index.js')],
+  ['something after the name', file('package/a\0b'), irregular('package/a')],
+  ['a file that runs as another user', file('package/a', { mode: 0o4755 }), irregular('package/a')],
+  ['a length in binary', file('package/a', { size: '\x80' }), irregular('package/a')],
+  ['a negative length', file('package/a', { size: '-000000512 \0' }), irregular('package/a')],
+  ['a length beyond the end', file('package/a', { size: '7777777777 \0' }), cutShort],
   ['a wrong sum', [Buffer.from(entry({ name: 'package/a' })).fill('9', 148, 154)], irregular('package/a')],
 ];
 
@@ -107,13 +108,9 @@ it.each<[string, Buffer, string]>([
   ['a gzip member with a name', changed(whole, 3, 8), beginsOtherwise],
   ['an archive that is not compressed', Buffer.concat([...good, end]), beginsOtherwise],
   ['nothing', Buffer.alloc(0), beginsOtherwise],
-  [
-    'bytes between two entries',
-    zip(changed(good[0] as Buffer, -1), ...good.slice(1), end),
-    inIndex('does not end as it should'),
-  ],
-  ['other contents', zip(replacement, ...good.slice(1), end), inIndex('has other contents than listed')],
-  ['a missing file', zip(...good.slice(1), end), inIndex('is missing')],
+  ['bytes between two entries', zip(changed(first, -1), ...others, end), inIndex('does not end as it should')],
+  ['other contents', zip(replacement, ...others, end), inIndex('has other contents than listed')],
+  ['a missing file', zip(...others, end), inIndex('is missing')],
   ['no files', zip(end), inIndex('is missing')],
 ])('refuses %s', (_, tarball, problem) => {
   expect(check(tarball)).toMatchObject(refusal(problem));
@@ -131,9 +128,30 @@ it('wants one tarball and a list', () => {
   expect(check(tarball, `${list}more\n`)).toMatchObject(refusal('"more" is not a line of a list of checksums'));
 });
 
+/** Folders that no build needs. */
+const needless = /^(\.git|node_modules|dist|bench|examples|kats|site|test|verify|wasm-src)$/;
+
+interface Packed {
+  files: { path: string; mode: number }[];
+}
+
+it('is packed with the same permissions where the umask is 077', () => {
+  const checkout = projectOf({});
+  mkdirSync(join(checkout, 'packed'));
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  const names = readdirSync(root).filter((name) => !needless.test(name));
+  const script = 'umask 077; to=$1; shift; cp -R "$@" "$to"; cd "$to"; npm pack --json --pack-destination packed';
+  const settings = { cwd: root, env: cleanEnvironment(), encoding: 'utf8', stdio: 'pipe' } as const;
+  const printed = execFileSync('sh', ['-ec', script, 'sh', checkout, ...names], settings);
+  // CHANGELOG.md is not packed, so nothing changes its permissions.
+  expect(statSync(join(checkout, 'CHANGELOG.md')).mode & 0o777).toBe(0o600);
+  const [{ files }] = JSON.parse(printed.slice(printed.indexOf('['))) as [Packed];
+  expect(files.length).toBeGreaterThan(50);
+  for (const { path, mode } of files)
+    expect({ path, mode }).toEqual({ path, mode: path === 'dist/cli.js' ? 0o755 : 0o644 });
+}, 120_000);
+
 function changed(bytes: Buffer, at: number, by = 1): Buffer {
-  const copy = Buffer.from(bytes);
-  const index = at < 0 ? copy.length + at : at;
-  copy[index] = (copy[index] as number) + by;
-  return copy;
+  const index = (bytes.length + at) % bytes.length;
+  return Buffer.from(bytes.map((byte, i) => (i === index ? byte + by : byte)));
 }

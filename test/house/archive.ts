@@ -48,7 +48,6 @@ export const pax = (type: 'x' | 'g', field: string, value: string) => {
   return entry({ name: 'PaxHeader/x', type, contents: `${length}${rest}` });
 };
 
-/** The end of an archive. */
 export const end = Buffer.alloc(1024);
 
 /** Compresses as npm does. */

@@ -68,16 +68,11 @@ describe('tools/count.ts', () => {
     ['an error that no test caught as failed', [{ status: '1' }, passed], [noReason, '20 passed, 1 failed']],
   ])('counts %s', (_, runs, lines) => expect(printed(runs)).toEqual(lines));
 
-  it('adds up failures', () => {
-    const failing = { status: '1', failed: 1 };
-    const last = (...runs: Run[]) => printed(runs).at(-1);
-    expect(last({ status: '1', failed: 2 }, passed)).toBe('18 passed, 2 failed');
-    for (const runs of [
-      [{ status: '1' }, failing],
-      [failing, { status: '1' }],
-    ])
-      expect(last(...runs)).toBe('19 passed, 2 failed');
-  });
+  it.each([
+    [{ status: '1', failed: 2 }, passed, '18 passed, 2 failed'],
+    [{ status: '1' }, { status: '1', failed: 1 }, '19 passed, 2 failed'],
+    [{ status: '1', failed: 1 }, { status: '1' }, '19 passed, 2 failed'],
+  ])('adds up failures: %o, %o', (one, other, sum) => expect(printed([one, other]).at(-1)).toBe(sum));
 });
 
 it('tools/count.ts --skipped names the files of which a run skipped a test, once each', () => {

@@ -138,15 +138,10 @@ it('refuses comments that open with a clause', { timeout }, () => {
   const config = ['--config', join(root, 'cspell.comments.json'), '--root', folder, '--no-progress', '--no-summary'];
   const { status, stdout } = run(folder, 'node_modules/cspell/bin.mjs', ...config);
   const lines = stdout.match(/^\w.*?:\d+(?=:\d+ - Forbidden word)/gm) ?? [];
-  const numbers = [...openings.keys()];
-  expect(lines.sort()).toEqual(
-    [
-      ...numbers.map((i) => `a.ts:${2 * i + 2}`),
-      ...numbers.map((i) => `b.hpp:${3 * i + 2}`),
-      ...numbers.flatMap((i) => [`c.js:${4 * i + 1}`, `c.js:${4 * i + 3}`]),
-      'd.md:1',
-    ].sort(),
-  );
+  const found = [...openings.keys()].flatMap((i) => [
+    ...[`a.ts:${2 * i + 2}`, `b.hpp:${3 * i + 2}`, `c.js:${4 * i + 1}`, `c.js:${4 * i + 3}`],
+  ]);
+  expect(lines.sort()).toEqual([...found, 'd.md:1'].sort());
   expect(status).toBe(1);
 });
 
@@ -155,14 +150,8 @@ it('refuses a sentence of more than thirty words in a document', { timeout }, ()
   const folder = projectOf({ 'a.md': `${sentence(30)}\n${sentence(31)}`, 'docs/api/b.md': sentence(31) });
   copyFileSync(join(root, '.textlintignore'), join(folder, '.textlintignore'));
   const options = ['--config', join(root, '.textlintrc.json'), '--rules-base-directory', join(root, 'node_modules')];
-  const { status, stdout } = run(
-    folder,
-    'node_modules/textlint/bin/textlint.js',
-    ...options,
-    '--format',
-    'unix',
-    '**/*.md',
-  );
+  const args = [...options, '--format', 'unix', '**/*.md'];
+  const { status, stdout } = run(folder, 'node_modules/textlint/bin/textlint.js', ...args);
   expect(stdout.match(/\w+\.md:\d+/g)).toEqual(['a.md:3']);
   expect(status).toBe(1);
 });

@@ -1,7 +1,7 @@
 /** The commands of docs/verify.md and its statements about modules, tried on a package made from this repository. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../ts/engine/module-text.js';
@@ -54,12 +54,6 @@ async function checksumOf(folder: string, build: string): Promise<string | undef
 const flags = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
 describe('docs/verify.md', () => {
-  it('has commands that exist', () => {
-    const programs = [...page.matchAll(/\bnode (tools\/[\w/-]+\.mjs)/g)].map(([, file]) => file as string);
-    expect(programs.length).toBeGreaterThan(1);
-    for (const file of programs) expect(existsSync(join(root, file)), file).toBe(true);
-  });
-
   it('makes checksums of all files of the package, and compares them with a tarball as npm wrote it down', () => {
     run('checksums.mjs >');
     const sums = filesIn(project.installed).map(({ parentPath, name }) => {

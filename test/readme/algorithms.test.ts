@@ -9,6 +9,8 @@ import { root } from '../package/tarball.js';
 import { noting } from './calls.js';
 import { bytesOf, says, textOf, type WorkedExample, workedExamples } from './worked-examples.js';
 
+type Bytes = Uint8Array;
+
 const folder = join(root, 'docs/algorithms');
 const references = join(root, 'test/reference');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
@@ -27,7 +29,6 @@ const { computations, compute } = await import('./computations.js');
 const { loadModes } = await import('../fixtures/suites.js');
 const modes = await loadModes();
 
-/** True if the example can be computed and all of its values are right. */
 function holds(example: WorkedExample): boolean {
   try {
     const values = compute(example);
@@ -64,12 +65,7 @@ describe('the worked examples of docs/algorithms', () => {
   });
 
   const given = ({ given, computed }: WorkedExample, ...names: string[]) =>
-    names.map((name) => bytesOf(given.get(name) ?? computed.get(name) ?? '')) as [
-      Uint8Array,
-      Uint8Array,
-      Uint8Array,
-      Uint8Array,
-    ];
+    names.map((name) => bytesOf(given.get(name) ?? computed.get(name) ?? '')) as [Bytes, Bytes, Bytes, Bytes];
   const of = (name: string) => examples.filter(({ algorithm }) => algorithm === name.toLowerCase());
 
   it.each(modes)("equal the package's values: $aead.name", async ({ aead }) => {

@@ -28,7 +28,6 @@ export function markdownBlocks(markdown: string): Block[] {
     .filter(({ code }) => /(?:from|import|require\()\s*['"]romulus-wasm/.test(code));
 }
 
-/** The @example blocks of a source file's doc comments. */
 export function exampleBlocks(source: string): Block[] {
   const example = /^ *\* @example\n((?: *\*(?! @|\/).*\n)*)/gm;
   return [...source.matchAll(example)].map((match) => ({

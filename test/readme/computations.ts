@@ -8,8 +8,7 @@ import { SBOX_4, skinny64128, skinny64128Rounds, stepTweakey2 } from '../referen
 import { counters, placeOf, S_BOX, spongentPi160, spongentPi176 } from '../reference/spongent.js';
 import { suites } from '../reference/suites.js';
 import { callsOf } from './calls.js';
-import { byNumber, type Computation, Given, hex, upTo } from './computation.js';
-import type { Value, WorkedExample } from './worked-examples.js';
+import { byNumber, type Computation, Given, hex, upTo, type Value, type WorkedExample } from './worked-examples.js';
 
 /** The modes and hashes of the table with their calls, by their names in lower case. */
 const ofSuites = suites.flatMap(({ row, hash, modes }): [string, Computation][] => [
@@ -111,7 +110,6 @@ export const computations: Record<string, Computation> = {
 
 const cache = new Map<string, Record<string, Value>>();
 
-/** All values that follow from an example's inputs. */
 export function compute({ algorithm, given }: WorkedExample): Record<string, Value> {
   const computation = computations[algorithm];
   if (!computation) throw new SyntaxError(`no algorithm has the name ${algorithm}`);

@@ -37,6 +37,35 @@ export const bytesOf = (text: string): Uint8Array => {
 export const textOf = (value: Value): string =>
   value instanceof Uint8Array ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('') : value.join(' ');
 
-/** True if the text of a page states the value. */
 export const says = (text: string, value: Value | undefined): boolean =>
   value !== undefined && textOf(value) === (value instanceof Uint8Array ? text.replaceAll(' ', '') : text);
+
+/** The inputs of an example, by name. */
+export class Given {
+  readonly #values: WorkedExample['given'];
+
+  constructor(values: WorkedExample['given']) {
+    this.#values = values;
+  }
+
+  text(name: string): string {
+    const text = this.#values.get(name);
+    if (text === undefined) throw new SyntaxError(`${name} is not given`);
+    return text;
+  }
+
+  bytes = (name: string): Uint8Array => bytesOf(this.text(name));
+  numbers = (name: string): number[] => this.text(name).split(' ').map(Number);
+  number = (name: string): number => Number(this.text(name));
+}
+
+/** Turns the inputs of an example into its values. */
+export type Computation = (given: Given) => Record<string, Value>;
+
+export const hex = (values: Iterable<number>, digits: number) =>
+  Array.from(values, (value) => value.toString(16).padStart(digits, '0'));
+
+export const upTo = <Result>(length: number, make: (i: number) => Result) => Array.from({ length }, (_, i) => make(i));
+
+export const byNumber = (name: string, values: Value[], first: number): Record<string, Value> =>
+  Object.fromEntries(values.map((value, i) => [`${name} ${first + i}`, value]));

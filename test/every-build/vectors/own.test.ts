@@ -5,23 +5,17 @@ import { expectAllSame, expectSame, hex, key, sha256 } from '../../fixtures/byte
 import { loadModes, suites } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import type { SuiteMode } from '../../reference/suites.js';
-import {
-  readCounterVectors,
-  readHkdfVectors,
-  readHmacVectors,
-  readLongHashVectors,
-  readLongVectors,
-} from '../../reference/vectors.js';
+import * as kats from '../../reference/vectors.js';
 
 const sync = await load();
 const modes = await loadModes();
 
-it.each(await readHmacVectors())('HMAC of $messageLength bytes under $keyLength', async (vector) => {
+it.each(await kats.readHmacVectors())('HMAC of $messageLength bytes under $keyLength', async (vector) => {
   const request = { key: pattern('key', vector.keyLength), message: pattern('message', vector.messageLength) };
   for (const hmac of [await romulusHmac(request), sync.romulusHmac(request)]) expect(hex(hmac)).toBe(vector.hmac);
 });
 
-it.each(await readHkdfVectors())(
+it.each(await kats.readHkdfVectors())(
   'HKDF to $length bytes, of $keyLength with a salt of $saltLength and info of $infoLength',
   async ({ keyLength, saltLength, infoLength, length, derived }) => {
     const request = {
@@ -35,7 +29,7 @@ it.each(await readHkdfVectors())(
 );
 
 describe.each(suites.filter(({ hash }) => hash))('the hash of $key', async (suite) => {
-  it.each(await readLongHashVectors(suite))('of $messageLength bytes', async ({ messageLength, digest }) => {
+  it.each(await kats.readLongHashVectors(suite))('of $messageLength bytes', async ({ messageLength, digest }) => {
     const message = pattern('message', messageLength);
     for (const bytes of [await romulusH(message), sync.romulusH(message)]) expect(hex(bytes)).toBe(digest);
   });
@@ -63,7 +57,7 @@ async function encrypted({ mode, aead }: (typeof modes)[number], vector: LongVec
 }
 
 describe.each(modes)('$aead.name', async (tested) => {
-  it.each(await readLongVectors(tested.suite, tested.mode))(
+  it.each(await kats.readLongVectors(tested.suite, tested.mode))(
     '$messageLength bytes with $adLength of associated data',
     async (vector) => {
       const { request, ciphertext } = await encrypted(tested, vector);
@@ -86,7 +80,7 @@ it.each(counting)(
   { timeout: 120_000 },
   async (tested) => {
     const { suite, mode, aead } = tested;
-    const [vector, ...others] = await readCounterVectors(suite, mode);
+    const [vector, ...others] = await kats.readCounterVectors(suite, mode);
     expect(others).toEqual([]);
     expect(vector!.messageLength).toBeGreaterThan(16 * 2 ** 17);
     const { request, ciphertext } = await encrypted(tested, vector!);
@@ -100,10 +94,6 @@ it.each(counting)(
     const expected = [...same.map(() => ciphertext), await aead.encrypt(shifted)];
     expectAllSame(await aead.encryptMany(list), expected, 'in a list');
     const toDecrypt = list.map(() => ({ ...request, ciphertext }));
-    expectAllSame(
-      await aead.decryptMany(toDecrypt),
-      list.map(() => request.plaintext),
-      'in a list',
-    );
+    for (const opened of await aead.decryptMany(toDecrypt)) expectSame(opened, request.plaintext, 'in a list');
   },
 );

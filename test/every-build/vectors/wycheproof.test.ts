@@ -1,9 +1,9 @@
 /** The test files in Wycheproof's form: every function accepts valid tests, both ways, and refuses invalid ones. */
 import { describe, expect, it } from 'vitest';
+import type { DecryptRequest } from '../../../ts/index.js';
 import {
   AuthenticationError,
   ByteLengthError,
-  type DecryptRequest,
   hashMany,
   romulusH,
   timingSafeEqual,
@@ -93,7 +93,8 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
       for (const { name, isShort, open } of waysToOpen(messageOf(test))) {
         const error = await rejection(async () => open());
         const kind = isShort ? ByteLengthError : AuthenticationError;
-        if (!(error instanceof kind)) expect.fail(`test ${test.tcId}, ${name}: ${error} is not a ${kind.name}`);
+        const isRight = error instanceof kind && (isShort || error.message === 'the message is not authentic');
+        if (!isRight) expect.fail(`test ${test.tcId}, ${name}: ${error} is not the right ${kind.name}`);
       }
   });
 
@@ -136,29 +137,27 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ mode, aead, tw
   });
 });
 
-describe('Romulus-H', async () => {
-  const [group, ...others] = (await readTestFile<HashTestGroup>('romulus_h_test.json')).testGroups;
-  const tests = (group as HashTestGroup).tests.map(({ msg, digest, ...rest }) => ({
-    ...rest,
-    message: fromHex(msg),
-    digest: fromHex(digest),
-  }));
+const [group, ...others] = (await readTestFile<HashTestGroup>('romulus_h_test.json')).testGroups;
+const tests = (group as HashTestGroup).tests.map(({ msg, digest, ...rest }) => ({
+  ...rest,
+  message: fromHex(msg),
+  digest: fromHex(digest),
+}));
 
-  it('gives exactly the valid digests, one by one and in one call', async () => {
-    expect(others).toEqual([]);
-    const inOneCall = await hashMany(tests.map(({ message }) => message));
-    const counts = { valid: 0, invalid: 0 };
-    for (const [i, { tcId, message, digest, result }] of tests.entries()) {
-      const what = `test ${tcId}`;
-      const actual = sync.romulusH(message);
-      expect(timingSafeEqual(actual, digest), what).toBe(result === 'valid');
-      expectSame(await romulusH(message), actual, what);
-      expectSame(inOneCall[i], actual, what);
-      const hasher = sync.createHasher();
-      hasher.update(message.subarray(0, i % 40)).update(message.subarray(i % 40));
-      expectSame(hasher.digest(), actual, what);
-      counts[result]++;
-    }
-    expect(counts).toEqual({ valid: 130, invalid: 176 });
-  });
+it('Romulus-H gives exactly the valid digests, one by one and in one call', async () => {
+  expect(others).toEqual([]);
+  const inOneCall = await hashMany(tests.map(({ message }) => message));
+  const counts = { valid: 0, invalid: 0 };
+  for (const [i, { tcId, message, digest, result }] of tests.entries()) {
+    const what = `test ${tcId}`;
+    const actual = sync.romulusH(message);
+    expect(timingSafeEqual(actual, digest), what).toBe(result === 'valid');
+    expectSame(await romulusH(message), actual, what);
+    expectSame(inOneCall[i], actual, what);
+    const hasher = sync.createHasher();
+    hasher.update(message.subarray(0, i % 40)).update(message.subarray(i % 40));
+    expectSame(hasher.digest(), actual, what);
+    counts[result]++;
+  }
+  expect(counts).toEqual({ valid: 130, invalid: 176 });
 });

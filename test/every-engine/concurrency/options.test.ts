@@ -6,9 +6,9 @@ import * as stream from '../../../ts/stream/index.js';
 import { buffersOf } from '../../fixtures/arrays.js';
 import { bytesIn, expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
-import { pausingEverywhere } from '../../fixtures/clock.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
+import { pausingEverywhere } from '../../fixtures/platform.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf } from '../../fixtures/suites.js';
@@ -45,31 +45,20 @@ const pool = await poolOf(2);
 /** The longest step in bytes: one piece, and for lists one piece in each of 32 lanes. */
 const step = { ofOne: 16_384, ofMany: 65_536 };
 
+/** Workers have clocks of their own; the package pauses after each step here. */
+const slice = { ofOne: sliceBytes + step.ofOne, ofMany: manySliceBytes + step.ofMany };
+
+// M reads its message twice to encrypt, T to decrypt.
 describe.each([
-  // M reads its message twice to encrypt, T to decrypt.
-  {
-    of: 'the package',
-    functions: { ...romulus, ...stream },
-    left: casesOf({ usual: /N/, all: /^$/ }),
-    // The package pauses after each step here.
-    longest: step,
-  },
-  {
-    of: 'a pool',
-    functions: pool,
-    left: casesOf({ usual: /N|T/, all: /N/ }),
-    // Workers have clocks of their own.
-    longest: { ofOne: sliceBytes + step.ofOne, ofMany: manySliceBytes + step.ofMany },
-  },
+  { of: 'the package', functions: { ...romulus, ...stream }, left: { usual: /N/, all: /^$/ }, longest: step },
+  { of: 'a pool', functions: pool, left: { usual: /N|T/, all: /N/ }, longest: slice },
 ])('of $of', async ({ functions, left, longest }) => {
-  const calls = (await byteCalls(functions, sync, message.length, 70_001)).filter(
-    ({ name }) => !left.test(name.replace(/^Romulus-/, '').slice(0, 1)) && !/asher|Stream|Blob|Encrypted/.test(name),
-  );
-  const long: Work[] = calls.map((call) => ({
-    name: call.name,
-    total: totalOf(call),
-    run: async (options) => call.run(call.given, options),
-  }));
+  const isLeft = (name: string) => casesOf(left).test(name.replace(/^Romulus-/, '').slice(0, 1));
+  const takesOptions = ({ name }: ByteCall) => !/asher|Stream|Blob|Encrypted/.test(name);
+  const longCalls = (await byteCalls(functions, sync, message.length, 70_001)).filter(takesOptions);
+  const long = longCalls
+    .filter(({ name }) => !isLeft(name))
+    .map((call): Work => ({ ...call, total: totalOf(call), run: async (options) => call.run(call.given, options) }));
   const listed: Work = { name: 'hashMany of short ones', total: 16_000_000, run: (o) => functions.hashMany(short, o) };
   const works = [...long, listed];
   const all: Work[] = [
@@ -79,10 +68,10 @@ describe.each([
     { name: 'encryptBlob', run: (options) => functions.encryptBlob(blob, { key, ...options }) },
   ];
   const small = [...(await byteCalls(functions, sync, 45, 21)), ...(await byteCalls(functions, sync, 30_000, 21))];
-  const shortCalls = small.filter(({ name }) => !/asher|Stream|Blob|Encrypted/.test(name));
+  const shortCalls = small.filter(takesOptions);
 
-  async function expectLaterCallsRight(): Promise<void> {
-    for (const call of shortCalls) expectRight(call, await bytesIn(await call.run(call.given)));
+  async function expectLaterCallsRight(options?: object): Promise<void> {
+    for (const call of shortCalls) expectRight(call, await bytesIn(await call.run(call.given, options)));
   }
 
   describe('onProgress', () => {
@@ -115,7 +104,7 @@ describe.each([
 
     it('may be left undefined, and so may the signal', async () => {
       for (const options of [undefined, {}, { signal: undefined, onProgress: undefined }]) {
-        for (const call of shortCalls) expectRight(call, await bytesIn(await call.run(call.given, options)));
+        await expectLaterCallsRight(options);
         expectSame(await functions.hashStream(chunks(), options), sync.romulusH(message));
       }
     });

@@ -1,17 +1,6 @@
 /** A call in the middle of another: it is refused before it touches the memory, and the other call goes on. */
 import { expect, it } from 'vitest';
-import {
-  ad,
-  bytesIn,
-  expectAllSame,
-  expectSame,
-  key,
-  nonce,
-  rejection,
-  text,
-  throwing,
-  thrown,
-} from '../../fixtures/bytes.js';
+import { bytesIn, expectAllSame, expectSame, key, rejection, text, throwing, thrown } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls } from '../../fixtures/calls.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 
@@ -48,7 +37,7 @@ const [ofSync, ofPromises] = [await callsOf(sync), await callsOf(promises)];
 const hasher = sync.createHasher().update(text(30));
 const ofHashers = [() => sync.createHasher(), () => hasher.update(text(3)), () => hasher.digest()];
 
-const list = new Array(9).fill({ key, nonce, plaintext: text(20_000), associatedData: ad(32) });
+const list = new Array(9).fill({ key, nonce: key, plaintext: text(20_000), associatedData: text(32) });
 const outer: Pick<ByteCall, 'name' | 'given' | 'run' | 'open'>[] = [
   ...ofSync.map((call) => ({ ...call, name: `${call.name} at once` })),
   ...ofPromises.map((call) => ({ ...call, name: `${call.name} by promise` })),

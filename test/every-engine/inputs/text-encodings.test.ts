@@ -20,12 +20,9 @@ const lengths = [...Array.from({ length: 70 }, (_, i) => i), 1024, 1025, 1026, 1
 const samples = [every, Uint8Array.of(0, ...every), Uint8Array.of(0, 0, ...every), ...lengths.map(text)];
 
 function expectRefused(read: (text: string) => unknown, what: string, wrong: readonly string[]): void {
-  const error = { code: 'ERR_ROMULUS_USAGE', message: `text must be ${what}` };
-  for (const each of wrong)
-    expect(
-      thrown(() => read(each)),
-      each,
-    ).toMatchObject(error);
+  const right = { code: 'ERR_ROMULUS_USAGE', message: `text must be ${what}` };
+  const errors = wrong.map((each) => ({ each, error: thrown(() => read(each)) }));
+  for (const { each, error } of errors) expect(error, each).toMatchObject(right);
 }
 
 /** The characters that an alphabet does not have: all that are near it, and a sample of the rest. */
@@ -91,9 +88,7 @@ it.each([undefined, null, 5, text(4), ['00'], { length: 2 }, new String('00')] a
   },
 );
 
-it('refuses a text as bytes, other alphabets and other options', () => {
-  for (const call of [toHex, toBase64])
-    expect(thrown(() => call('00' as never))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'bytes' });
+it('refuses other alphabets and other options', () => {
   const both = (options: never) => [() => toBase64(text(3), options), () => fromBase64('AAAA', options)];
   for (const alphabet of [null, 'url', 'BASE64'])
     for (const call of both({ alphabet } as never)) expect(thrown(call)).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });

@@ -105,8 +105,6 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
     await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
   });
 
-  it('no message', () => expectRight(callsOf([])));
-
   it.each(inOneForm)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));
 });
 

@@ -13,7 +13,6 @@ type Results = (Uint8Array | null)[];
 
 export type Message = Record<'key' | 'nonce' | 'plaintext' | 'associatedData', Uint8Array>;
 
-/** The lengths of a message, and whether it is forged before it is decrypted. */
 export interface Shape {
   text: number;
   ad: number;
@@ -85,7 +84,6 @@ const cleanly =
       },
     }));
 
-/** The modes of all suites to try, and each algorithm with such calls. */
 export async function loadAlgorithms() {
   const loaded = await loadedPackage();
   const modes = triedOf(await watchedModes(loaded)).map((each) => ({
@@ -112,7 +110,6 @@ export const hashingOf =
     ];
   };
 
-/** The calls that encrypt and decrypt messages of these shapes. */
 export const callsOf =
   ({ suite, mode, aead, twin }: TestedMode) =>
   (shapes: readonly Shape[]): Call[] => {
@@ -147,7 +144,6 @@ export const callsOf =
     ];
   };
 
-/** Each call by promise and at once. */
 export async function expectRight(calls: readonly Call[]): Promise<void> {
   for (const turn of [0, 1]) await expectRightInTurn(calls, turn);
 }

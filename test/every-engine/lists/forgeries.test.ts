@@ -67,26 +67,19 @@ describe.each(modes)('$aead.name', (form) => {
   });
 
   it.each([1, 8, 32, 40])('all of %i are forged', async (count) => {
-    const requests = encrypted(form, messagesOf(shapes(count)));
-    await expectPlaintexts(
-      form,
-      requests.map((request, i) => forge(request, i, tagLength)),
-      new Array(count).fill(null),
-    );
+    const requests = encrypted(form, messagesOf(shapes(count))).map((request, i) => forge(request, i, tagLength));
+    await expectPlaintexts(form, requests, new Array(count).fill(null));
   });
 
   it('long ones are forged among short ones that are not, and the reverse', async () => {
     const isLong = (i: number) => i % 9 === 4;
-    const mixed = shapes(45, (i) => (isLong(i) ? (longShapes[(i - 4) / 9] as Shape) : shortShape(i)));
-    const messages = messagesOf(mixed);
+    const messages = messagesOf(shapes(45, (i) => (isLong(i) ? (longShapes[(i - 4) / 9] as Shape) : shortShape(i))));
     const requests = encrypted(form, messages);
     const forged = requests.map((request, i) => forge(request, i, tagLength));
     for (const isForged of [isLong, (i: number) => !isLong(i), () => true]) {
-      await expectPlaintexts(
-        form,
-        requests.map((request, i) => (isForged(i) ? (forged[i] as DecryptRequest) : request)),
-        messages.map(({ plaintext }, i) => (isForged(i) ? null : plaintext)),
-      );
+      const given = requests.map((request, i) => (isForged(i) ? forged[i]! : request));
+      const expected = messages.map(({ plaintext }, i) => (isForged(i) ? null : plaintext));
+      await expectPlaintexts(form, given, expected);
     }
   });
 
@@ -105,22 +98,18 @@ describe.each(modes)('$aead.name', (form) => {
   it('no byte of a forged plaintext is handed out', async () => {
     const isForged = (i: number) => i % 3 === 1;
     const sizes = [0, 20, 2_048, 100, 2_500, 33, 17_000, 64, 7];
+    const messages = messagesOf(sizes.flatMap((text) => new Array<Shape>(5).fill({ text, ad: 10 })));
     // The highest bit tells them apart: it is set in every byte of the forged plaintexts and of no others.
-    const messages = messagesOf(sizes.flatMap((text) => new Array<Shape>(5).fill({ text, ad: 10 }))).map(
-      (message, i) => ({
-        ...message,
-        plaintext: message.plaintext.map((byte) => (isForged(i) ? byte | 0x80 : byte & 0x7f)),
-      }),
-    );
+    for (const [i, { plaintext }] of messages.entries())
+      plaintext.set(plaintext.map((byte) => (isForged(i) ? byte | 0x80 : byte & 0x7f)));
     // With another tag, N and T would decrypt to the same plaintext; with other associated data, M and T would.
     const requests = encrypted(form, messages).map((request, i) =>
       isForged(i) ? forge(request, i % 2 ? 0 : 2, tagLength) : request,
     );
     for (const results of [form.twin.decryptMany(requests), await form.aead.decryptMany(requests)]) {
       expect(results.map((result) => result === null)).toEqual(messages.map((_, i) => isForged(i)));
-      for (const result of results) {
+      for (const result of results)
         if (result) expect(new Uint8Array(result.buffer).some((byte) => byte >= 0x80)).toBe(false);
-      }
     }
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../ts/index.js';
 import { createPool, type Pool } from '../../../ts/pool/index.js';
+import type { EncryptedFile } from '../../../ts/stream/index.js';
 import { bytesIn, expectSame, key, nonce, outcomeOf, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
@@ -14,7 +15,6 @@ const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
 const request = { key, nonce, plaintext: long };
 
-/** Each function of the pool refuses to work, whatever the arguments. */
 async function expectClosed(pool: Pool): Promise<void> {
   const calls = [
     ...(await byteCalls(pool, sync, 40, 5)),
@@ -93,27 +93,21 @@ const silentBlob = {
 };
 
 describe('the signal of createPool', () => {
-  it.each<[name: string, call: (pool: Pool) => Promise<unknown>]>([
+  it.each<[name: string, call: (pool: Pool, file: EncryptedFile) => Promise<unknown>]>([
     ['hashStream', (pool) => pool.hashStream(silentBlob.stream())],
     ['openEncrypted', (pool) => pool.openEncrypted(silentBlob, { key })],
     ['encryptBlob', (pool) => pool.encryptBlob(silentBlob as never, { key })],
     ['decryptBlob', (pool) => pool.decryptBlob(silentBlob as never, { key })],
-    [
-      'a read of a file',
-      async (pool) => {
-        const encrypted = await pool.encryptBlob(new Blob([long]), { key });
-        let isSilent = false;
-        const slice = (...range: number[]) => (isSilent ? silentBlob.slice() : (encrypted.slice(...range) as never));
-        const file = await pool.openEncrypted({ size: encrypted.size, slice }, { key });
-        isSilent = true;
-        return { reading: rejection(() => file.read(0, 10)) };
-      },
-    ],
-  ])('ends %s while its source is silent, and then the pool closes', async (name, call) => {
+    ['a read of a file', (_, file) => file.read(0, 10)],
+  ])('ends %s while its source is silent, and then the pool closes', async (_, call) => {
     const { signal, abort, reason, listeners } = watchedSignal();
     const { pool, workers } = await pooled({ threads: 1, signal });
-    const opened = name.startsWith('a read') && ((await call(pool)) as { reading: Promise<unknown> });
-    const begun = opened ? opened.reading : rejection(() => call(pool));
+    const encrypted = await pool.encryptBlob(new Blob([long]), { key });
+    let isSilent = false;
+    const slice = (...range: number[]) => (isSilent ? silentBlob.slice() : (encrypted.slice(...range) as never));
+    const file = await pool.openEncrypted({ size: encrypted.size, slice }, { key });
+    isSilent = true;
+    const begun = rejection(() => call(pool, file));
     await turns(5);
     abort();
     expect(await begun).toBe(reason);
@@ -183,18 +177,19 @@ describe('the signal of createPool', () => {
   });
 });
 
-/** The rejections that nobody handles from now on. */
-function unhandled(): unknown[] {
+/** Fails the test at its end if nobody has handled a rejection. */
+function expectHandled(): void {
   const reasons: unknown[] = [];
   const hear = (reason: unknown) => void reasons.push(reason);
-  if (typeof document === 'undefined') {
-    process.on('unhandledRejection', hear);
-    onTestFinished(() => void process.off('unhandledRejection', hear));
-  } else {
-    addEventListener('unhandledrejection', hear);
-    onTestFinished(() => removeEventListener('unhandledrejection', hear));
-  }
-  return reasons;
+  const inNode = typeof document === 'undefined';
+  if (inNode) process.on('unhandledRejection', hear);
+  else addEventListener('unhandledrejection', hear);
+  onTestFinished(async () => {
+    await turns(5);
+    if (inNode) process.off('unhandledRejection', hear);
+    else removeEventListener('unhandledrejection', hear);
+    expect(reasons).toEqual([]);
+  });
 }
 
 describe.each<[how: string, fail: (error: Error) => unknown]>([
@@ -203,6 +198,7 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
 ])('a worker of the caller whose terminate() ends it and %s', (_, fail) => {
   const error = new Error('of terminate');
   const failing = (make: () => TestWorker) => {
+    expectHandled();
     const workers: TestWorker[] = [];
     const worker = () => {
       const one = make();
@@ -214,20 +210,18 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
       workers.push(one);
       return one;
     };
-    return { workers, worker, reasons: unhandled() };
+    return { workers, worker };
   };
 
   it('fails close(), which terminates all others too', async () => {
-    const { workers, worker: source, reasons } = failing(worker);
+    const { workers, worker: source } = failing(worker);
     const pool = await createPool({ threads: 3, worker: source });
     expect(await rejection(() => pool.close())).toBe(error);
     await expectGone(workers);
-    await turns(5);
-    expect(reasons).toEqual([]);
   });
 
   it('leaves no rejection unhandled where a signal ends the pool', async () => {
-    const { workers, worker: source, reasons } = failing(worker);
+    const { workers, worker: source } = failing(worker);
     const { signal, abort, reason } = watchedSignal();
     const pool = await createPool({ threads: 2, worker: source, signal });
     const call = rejection(() => pool.romulusH(long));
@@ -235,18 +229,13 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
     expect(await call).toBe(reason);
     await expectGone(workers);
     await turns(5);
-    expect(reasons).toEqual([]);
     expect(await rejection(() => pool.close())).toBe(error);
   });
 
   it('does not hide why a pool could not start', async () => {
     let count = 0;
     const make = () => (++count === 2 ? workerOf("throw new Error('of the script')") : worker());
-    const { worker: source, reasons } = failing(make);
-    expect(await rejection(() => createPool({ threads: 2, worker: source }))).toMatchObject({
-      code: 'ERR_ROMULUS_LOAD',
-    });
-    await turns(5);
-    expect(reasons).toEqual([]);
+    const rejected = rejection(() => createPool({ threads: 2, worker: failing(make).worker }));
+    expect(await rejected).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
   });
 });

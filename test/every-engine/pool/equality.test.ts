@@ -69,11 +69,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
       for (const { name, given, call, expected } of messageCalls(twin, request)) {
         const results = await call(aead, given);
         expectAllSame(results, expected, name);
-        expectOwn(
-          results,
-          expected.map(({ length }) => length),
-          [],
-        );
+        expectOwn(results, []);
       }
       const options = { key, associatedData: request.associatedData };
       const sealed = await pool.seal({ ...options, plaintext, mode: local });

@@ -1,15 +1,15 @@
 /** A finished job leaves no secret in the module's memory or the worker's arrays, and no copy in the calling thread. */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { modeOfAead } from '../../../ts/api/aead.js';
-import { createPool, type Pool } from '../../../ts/pool/index.js';
+import { createPool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, bytesIn, flipBit, hex, key, nonce, nonEmpty, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
+import { withoutNativeScrypt } from '../../fixtures/platform.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
-import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf, loadModes } from '../../fixtures/suites.js';
-import { collected, listen, memoryOf, nextMemoryOf, nextReport } from './workers.js';
+import { collected, listen, memoryOf, nextMemoryOf, nextReport, pooled } from './workers.js';
 
 async function watchedPool() {
   const { workers, worker } = collected({ watched: true });
@@ -30,6 +30,8 @@ const messages = Array.from({ length: 100 }, (_, i) => ({
 }));
 
 const file = await pool.encryptBlob(new Blob([request.plaintext]), { key });
+const [contents] = (await bytesIn(file)) as [Uint8Array];
+const forgedFile = new Blob([flipBit(contents, 8 * 1_000_000) as Uint8Array<ArrayBuffer>]);
 
 const passphrase = text(40);
 const stretching = (options = {}) =>
@@ -53,7 +55,7 @@ const modes = [
     .map(({ aead, twin }) => ({ name: aead.name, aead: pool.aead(aead), twin })),
 ];
 
-type Row = [what: string, call: (pool: Pool) => Promise<unknown>, fails?: boolean];
+type Row = [what: string, call: () => Promise<unknown>, fails?: boolean];
 
 const aborting = () => watchedSignal(1).options;
 
@@ -89,11 +91,11 @@ const rows: Row[] = [
   ['a hash of chunks whose source fails', () => pool.hashStream(chunks(fail)), true],
   [
     'a hash of chunks that is aborted in a long one',
-    () => {
-      const { signal, abort } = watchedSignal();
-      const source = chunks(() => onNextTurn(abort));
-      return pool.hashStream(source, { signal });
-    },
+    ({ signal, abort } = watchedSignal()) =>
+      pool.hashStream(
+        chunks(() => onNextTurn(abort)),
+        { signal },
+      ),
     true,
   ],
   ['encryptBlob', () => pool.encryptBlob(new Blob([request.plaintext]), { key })],
@@ -101,20 +103,10 @@ const rows: Row[] = [
   ['encryptBlob with a passphrase', () => stretching()],
   [
     'an aborted encryptBlob with a passphrase',
-    () => {
-      const { signal, abort } = watchedSignal();
-      return stretching({ cost: 2 ** 17, signal, onKeyProgress: abort });
-    },
+    ({ signal, abort } = watchedSignal()) => stretching({ cost: 2 ** 17, signal, onKeyProgress: abort }),
     true,
   ],
-  [
-    'a forged decryptBlob',
-    async () => {
-      const [bytes] = (await bytesIn(file)) as [Uint8Array];
-      return pool.decryptBlob(new Blob([flipBit(bytes, 8 * 1_000_000) as Uint8Array<ArrayBuffer>]), { key });
-    },
-    true,
-  ],
+  ['a forged decryptBlob', () => pool.decryptBlob(forgedFile, { key }), true],
 ];
 const calls = rows.map(([what, call, fails = false]) => ({ what, call, fails }));
 
@@ -133,7 +125,7 @@ const held = (arrays: Uint8Array[]) =>
 
 describe('the worker', () => {
   it.each(calls)('keeps nothing of $what', async ({ what, call, fails }) => {
-    const outcome = await call(pool).catch((error: unknown) => error);
+    const outcome = await call().catch((error: unknown) => error);
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     const one = (what.includes('passphrase') ? deriving : { workers }).workers[0]!;
     let memory = await memoryOf(one);
@@ -155,13 +147,13 @@ describe('the worker', () => {
 
   it('reports its end only after overwriting its memory', async () => {
     const { workers, worker } = collected({ watched: true, before: lookingAtTheEnd });
-    const controller = new AbortController();
-    const other = await createPool({ threads: 1, worker, signal: controller.signal });
+    const { signal, abort, reason } = watchedSignal();
+    const other = await createPool({ threads: 1, worker, signal });
     const memory = nextMemoryOf(workers[0]!);
     const rejected = rejection(() => other.romulusT.encrypt({ ...request, plaintext: text(10_000_000) }));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    controller.abort('reason');
-    expect(await rejected).toBe('reason');
+    abort();
+    expect(await rejected).toBe(reason);
     const { dirty, left } = await memory;
     expect([dirty, held(left)]).toEqual([false, []]);
   });
@@ -189,7 +181,7 @@ describe('the calling thread', () => {
   const inMemory = calls.filter(({ what }) => !/Blob|Stream/.test(what));
 
   it.each(inMemory)('keeps no copy of $what', async ({ call, fails }) => {
-    const { arrays, outcome } = await madeOrReceived(() => call(pool));
+    const { arrays, outcome } = await madeOrReceived(call);
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     const results = new Set(fails ? [] : buffersOf(outcome));
     expect(held(arrays.filter(({ buffer }) => !results.has(buffer)))).toEqual([]);
@@ -213,13 +205,10 @@ describe('the calling thread', () => {
   });
 
   it('keeps nothing of the parts of a hash whose pool has ended meanwhile', async () => {
-    const { worker } = collected();
-    const ending = new AbortController();
-    const other = await createPool({ threads: 1, worker, signal: ending.signal });
-    const { arrays, outcome } = await madeOrReceived(() =>
-      other.hashStream(chunks(() => ending.abort(new Error('the end')))),
-    );
-    expect(outcome).toEqual(new Error('the end'));
+    const { signal, abort, reason } = watchedSignal();
+    const { pool: other } = await pooled({ threads: 1, signal });
+    const { arrays, outcome } = await madeOrReceived(() => other.hashStream(chunks(abort)));
+    expect(outcome).toBe(reason);
     const parts = arrays.filter(({ length }) => length === 524_288);
     expect(parts.length).toBeGreaterThan(0);
     expect(arrays.filter((array) => array.some(Boolean))).toEqual([]);
@@ -240,19 +229,18 @@ describe('the calling thread', () => {
   });
 
   it('keeps no result of a list of which another part is given up', async () => {
-    const { workers, worker } = collected();
-    const other = await createPool({ threads: 2, worker });
+    const { pool: other, workers } = await pooled({ threads: 2 });
     const received: Uint8Array[] = [];
-    const controller = new AbortController();
+    const { signal, abort, reason } = watchedSignal();
     for (const one of workers)
       listen(one, (message) => {
         const { type, outcome } = message as { type?: string; outcome?: unknown };
         if (type !== 'done') return;
         for (const buffer of buffersOf(outcome) as ArrayBuffer[]) received.push(new Uint8Array(buffer));
-        onNextTurn(() => controller.abort('enough'));
+        onNextTurn(abort);
       });
     const list = [30_000_000, 70_000].map((length) => ({ key, nonce, plaintext: text(length) }));
-    expect(await rejection(() => other.romulusM.encryptMany(list, { signal: controller.signal }))).toBe('enough');
+    expect(await rejection(() => other.romulusM.encryptMany(list, { signal }))).toBe(reason);
     await other.close();
     expect(received.map(({ length }) => length)).toContain(70_016);
     expect(received.filter((array) => array.some(Boolean))).toEqual([]);
@@ -262,13 +250,13 @@ describe('the calling thread', () => {
     const one = workers[0]!;
     const tooLate = (wait: number) =>
       madeOrReceived(async () => {
-        const controller = new AbortController();
-        const rejected = rejection(() => pool.romulusN.encrypt(request, { signal: controller.signal }));
+        const { signal, abort, reason } = watchedSignal();
+        const rejected = rejection(() => pool.romulusN.encrypt(request, { signal }));
         // The worker goes on, but its messages do not reach a thread that computes.
         const end = performance.now() + wait;
         while (performance.now() < end);
-        controller.abort('reason');
-        expect(await rejected).toBe('reason');
+        abort();
+        expect(await rejected).toBe(reason);
         // Its earlier messages arrive before this answer.
         await memoryOf(one);
       });

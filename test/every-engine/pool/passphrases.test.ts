@@ -4,8 +4,8 @@ import { createPool, type Pool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
+import { withoutNativeScrypt } from '../../fixtures/platform.js';
 import { nextTurn } from '../../fixtures/runtime.js';
-import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { collected, expectGone, pooled, poolOf, workerOf } from './workers.js';
 

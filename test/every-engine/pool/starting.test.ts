@@ -68,27 +68,25 @@ function fakeWorkers() {
   return { orders, worker };
 }
 
-describe('the module', () => {
-  it('is that of the calling thread, compiled once', async () => {
-    const bytes = bytesOf(simd128);
-    const compile = vi.spyOn(WebAssembly, 'instantiate');
-    const { orders, worker } = fakeWorkers();
-    await createPool({ threads: 3, worker });
-    const [first, ...others] = orders;
-    expect(first?.module).toBeInstanceOf(WebAssembly.Module);
-    for (const { module } of others) expect(module).toBe(first?.module);
-    expect(compile).not.toHaveBeenCalled();
+it('the module is that of the calling thread, compiled once', async () => {
+  const bytes = bytesOf(simd128);
+  const compile = vi.spyOn(WebAssembly, 'instantiate');
+  const { orders, worker } = fakeWorkers();
+  await createPool({ threads: 3, worker });
+  const [first, ...others] = orders;
+  expect(first?.module).toBeInstanceOf(WebAssembly.Module);
+  for (const { module } of others) expect(module).toBe(first?.module);
+  expect(compile).not.toHaveBeenCalled();
 
-    if (!WebAssembly.validate(bytes)) return;
-    const module = new WebAssembly.Module(bytes);
-    for (const source of [module, bytes]) {
-      await load(source);
-      const { orders, worker } = fakeWorkers();
-      await createPool({ threads: 1, worker });
-      expect(orders[0]?.module === module).toBe(source === module);
-    }
-    await works({ threads: 2, worker: collected().worker });
-  });
+  if (!WebAssembly.validate(bytes)) return;
+  const module = new WebAssembly.Module(bytes);
+  for (const source of [module, bytes]) {
+    await load(source);
+    const { orders, worker } = fakeWorkers();
+    await createPool({ threads: 1, worker });
+    expect(orders[0]?.module === module).toBe(source === module);
+  }
+  await works({ threads: 2, worker: collected().worker });
 });
 
 const missing = node ? new URL('missing.mjs', 'file:///nowhere/') : new URL('/nowhere/missing.js', location.href);
@@ -103,7 +101,6 @@ const failures: [what: string, worker: PoolOptions['worker'], cause?: RegExp][] 
   ['no address', 'http://'],
 ];
 
-/** The error of createPool(). */
 async function refusal(options?: PoolOptions): Promise<LoadError> {
   const error = await rejection(() => createPool(options));
   expect(error).toBeInstanceOf(LoadError);

@@ -1,7 +1,7 @@
 /** Modes of other suites than Romulus in a pool, and which worker has which module. Results equal the local ones. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LoadError, romulusN, seal, UsageError } from '../../../ts/index.js';
-import { createPool, WorkerError } from '../../../ts/pool/index.js';
+import { createPool, type Pool, WorkerError } from '../../../ts/pool/index.js';
 import { ad, expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { watchedSignal } from '../../fixtures/signals.js';
@@ -12,7 +12,6 @@ const others = (await loadModes()).filter(({ suite }) => suite.key !== 'romulus'
 const last = others.filter(({ suite, mode }) => mode === suite.modes.at(-1));
 const pool = await poolOf(2);
 
-/** A pool for one test, its workers, and the messages to each worker. */
 async function observed({ threads = 1, before = '' } = {}) {
   const { workers, worker } = collected({ before });
   const sent: Order[][] = [];
@@ -46,6 +45,12 @@ describe.each(last)('a worker and $aead.name', (tested) => {
   const { aead: local, twin, suite } = tested;
   const request = requestOf(tested);
   const expected = twin.encrypt(request);
+  const long = { ...request, plaintext: text(4 << 20) };
+  const longCalls = (own: Pool) => [
+    (options?: object) => own.aead(local).encrypt(long, options),
+    (options?: object) => own.aead(local).encryptMany([long, request, request], options),
+    (options?: object) => own.seal({ key, plaintext: long.plaintext, mode: local }, options),
+  ];
 
   it('has the module with the first job of the suite, once, and does the work of all calls', async () => {
     const { pool: own, sent } = await observed({ threads: 2 });
@@ -69,11 +74,7 @@ describe.each(last)('a worker and $aead.name', (tested) => {
     const { pool: own, workers, sent } = await observed();
     const aead = own.aead(local);
     expectSame(await aead.encrypt(request), expected);
-    for (const call of [
-      () => aead.encrypt({ ...request, plaintext: text(4 << 20) }),
-      () => aead.encryptMany(new Array(40).fill(request)),
-      () => own.seal({ key, plaintext: text(4 << 20), mode: local }),
-    ]) {
+    for (const call of longCalls(own)) {
       const worker = workers.at(-1)!;
       atNextJob(worker, () => void worker.terminate());
       expect(await rejection(call)).toBeInstanceOf(WorkerError);
@@ -85,17 +86,11 @@ describe.each(last)('a worker and $aead.name', (tested) => {
 
   it('gives work up at a signal, and goes on', async () => {
     const { pool: own } = await observed();
-    const aead = own.aead(local);
-    const long = { ...request, plaintext: text(4 << 20) };
-    for (const call of [
-      (options: object) => aead.encrypt(long, options),
-      (options: object) => aead.encryptMany([long, request, request], options),
-      (options: object) => own.seal({ key, plaintext: long.plaintext, mode: local }, options),
-    ]) {
+    for (const call of longCalls(own)) {
       const watched = watchedSignal(1);
       expect(await rejection(() => call(watched.options))).toBe(watched.reason);
       expect(watched.listeners.size).toBe(0);
-      expectSame(await aead.encrypt(request), expected);
+      expectSame(await own.aead(local).encrypt(request), expected);
     }
   });
 

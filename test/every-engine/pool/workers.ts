@@ -69,15 +69,12 @@ const watching = `
 /** A worker with the events that a test needs. */
 export interface TestWorker extends WorkerLike {
   addEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
-  removeEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
   on?(type: 'message', listener: (message: unknown) => void): void;
   once?(type: 'exit', listener: () => void): void;
-  off?(type: 'message', listener: (message: unknown) => void): void;
 }
 
 const ends = new WeakMap<TestWorker, () => Promise<void>>();
 
-/** A worker that runs this script. */
 export function workerOf(text: string): TestWorker {
   if (threads) {
     const one = new threads.Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`)) as TestWorker;
@@ -182,12 +179,12 @@ export const silence = (worker: TestWorker, but?: number): void => worker.postMe
 
 /** Calls `hear` for each message of a worker, until the returned function is called. */
 export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
-  const hearEvent = ({ data }: { data: unknown }) => hear(data);
-  worker.on?.('message', hear);
-  worker.addEventListener?.('message', hearEvent);
+  let isOver = false;
+  const hearUntil = (message: unknown) => void (isOver || hear(message));
+  worker.on?.('message', hearUntil);
+  worker.addEventListener?.('message', ({ data }) => hearUntil(data));
   return () => {
-    worker.off?.('message', hear);
-    worker.removeEventListener?.('message', hearEvent);
+    isOver = true;
   };
 }
 

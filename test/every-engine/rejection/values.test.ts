@@ -1,12 +1,12 @@
 /** Values that are no list, no mode or no length, and lists with a wrong item: refused before any work. */
 import { describe, expect, inject, it } from 'vitest';
+import type { Aead } from '../../../ts/index.js';
 import { ByteTypeError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
-import { key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
+import { expectTypeError, key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, freshPackage, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { poolOf } from '../pool/workers.js';
-import { expectTypeError } from './errors.js';
 
 /** romulus-wasm/js has none. */
 const pool = inject('isJavaScript') ? undefined : await poolOf(1);
@@ -14,18 +14,15 @@ const modes = triedOf(await loadModes());
 const plaintext = text(100);
 
 describe('a value that is no list', () => {
+  const inPool = (aead: Aead) => (pool ? [pool.aead(aead)] : []);
   const lists = [
     ...modes.flatMap(({ aead, twin }) =>
       (['encryptMany', 'decryptMany'] as const).flatMap((name) =>
-        [aead, ...(pool ? [pool.aead(aead)] : [])].map((form) => ({
-          ...{ name: `${aead.name}.${name}`, argument: 'requests', promise: form[name], twin: twin[name] },
-        })),
+        [aead, ...inPool(aead)].map((form) => [`${aead.name}.${name}`, 'requests', form[name], twin[name]]),
       ),
     ),
-    ...[{ hashMany }, ...(pool ? [pool] : [])].map(({ hashMany }) => ({
-      ...{ name: 'hashMany', argument: 'messages', promise: hashMany, twin: sync.hashMany },
-    })),
-  ] as { name: string; argument: string; promise: (list: unknown) => unknown; twin: (list: unknown) => unknown }[];
+    ...[{ hashMany }, ...(pool ? [pool] : [])].map((form) => ['hashMany', 'messages', form.hashMany, sync.hashMany]),
+  ] as [name: string, argument: string, promise: (list: unknown) => unknown, twin: (list: unknown) => unknown][];
   const wrong: [value: unknown, received: string][] = [
     [null, 'null'],
     ['requests', 'string'],
@@ -35,33 +32,22 @@ describe('a value that is no list', () => {
     [new Uint8Array(4), 'Uint8Array'],
   ];
 
-  it.each(lists)('is refused by $name', async ({ argument, promise, twin }) => {
+  it.each(lists)('is refused by %s', async (_, argument, promise, twin) => {
     for (const [value, received] of [...wrong, [undefined, 'undefined'] as const])
       for (const error of [await rejection(() => promise(value)), thrown(() => twin(value))])
         expectTypeError(error, argument, 'an array', received);
   });
 
   it('is refused as the outputs of hashMany', async () => {
-    const messages = [text(1), text(2)];
-    for (const [value, received] of wrong) {
-      const options = { outputs: value as never };
-      expectTypeError(
-        thrown(() => sync.hashMany(messages, options)),
-        'outputs',
-        'an array',
-        received,
-      );
-      for (const form of [{ hashMany }, ...(pool ? [pool] : [])])
-        expectTypeError(await rejection(() => form.hashMany(messages, options)), 'outputs', 'an array', received);
-    }
+    for (const [outputs, received] of wrong)
+      for (const form of [{ hashMany }, sync, ...(pool ? [pool] : [])]) {
+        const error = await rejection(async () => form.hashMany([text(1), text(2)], { outputs: outputs as never }));
+        expectTypeError(error, 'outputs', 'an array', received);
+      }
   });
 
-  it.each(lists)('may be empty for $name', async ({ promise, twin }) => {
-    expect(await promise([])).toEqual([]);
-    expect(twin([])).toEqual([]);
-  });
-
-  it.each(lists)('has no holes for $name', async ({ argument, promise, twin }) => {
+  it.each(lists)('may be empty for %s, and has no holes', async (_, argument, promise, twin) => {
+    expect([await promise([]), twin([])]).toEqual([[], []]);
     const list = new Array(2);
     for (const error of [await rejection(() => promise(list)), thrown(() => twin(list))])
       expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: `${argument}[0]` });
@@ -100,22 +86,19 @@ describe('an error in one of many', () => {
   });
 });
 
-describe('promise functions', () => {
-  it('reject also while the module is still loading', async () => {
-    const fresh = await freshPackage();
-    const nothing = undefined as never;
-    const calls: [call: () => unknown, argument: string][] = [
-      [() => fresh.romulusH(nothing), 'message'],
-      [() => fresh.hashMany(nothing), 'messages'],
-      [() => fresh.romulusN.encrypt(nothing), 'request'],
-      [() => fresh.romulusN.decryptMany(nothing), 'requests'],
-      [() => fresh.seal({ key: nothing, plaintext: nothing }), 'key'],
-      [() => fresh.unseal({ key: nothing, sealed: nothing }), 'key'],
-      [() => fresh.hashStream(nothing), 'source'],
-    ];
-    for (const [call, argument] of calls)
-      expect(await rejection(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
-  });
+it('promise functions reject also while the module is still loading', async () => {
+  const fresh = await freshPackage();
+  const nothing = undefined as never;
+  for (const [argument, call] of [
+    ['message', () => fresh.romulusH(nothing)],
+    ['messages', () => fresh.hashMany(nothing)],
+    ['request', () => fresh.romulusN.encrypt(nothing)],
+    ['requests', () => fresh.romulusN.decryptMany(nothing)],
+    ['key', () => fresh.seal({ key: nothing, plaintext: nothing })],
+    ['key', () => fresh.unseal({ key: nothing, sealed: nothing })],
+    ['source', () => fresh.hashStream(nothing)],
+  ] as const)
+    expect(await rejection(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
 });
 
 it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 'M']])(

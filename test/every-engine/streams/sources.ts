@@ -29,42 +29,28 @@ export const queued = (chunks: readonly unknown[]) =>
     },
   });
 
-/** A ReadableStream that records why it was cancelled. After its chunks it stays open; it reports its silence once. */
-export function watched(chunks: readonly unknown[], onSilence = () => {}) {
-  const given: { cancelled: unknown[]; chunks: number } = { cancelled: [], chunks: 0 };
-  const source = new ReadableStream(
-    {
-      pull(controller) {
-        if (given.chunks < chunks.length) controller.enqueue(chunks[given.chunks++]);
-        else {
-          onSilence();
-          return new Promise<void>(() => {});
-        }
-      },
-      cancel(reason) {
-        given.cancelled.push(reason);
-      },
+/** An AsyncIterable that records its ends. After its chunks it stays open; it reports its silence once. */
+export function watchedIterable(chunks: readonly unknown[], onSilence = () => {}) {
+  const given: { ends: unknown[]; chunks: number } = { ends: [], chunks: 0 };
+  const iterator = {
+    next: async () => {
+      if (given.chunks < chunks.length) return { done: false as const, value: chunks[given.chunks++] as Uint8Array };
+      onSilence();
+      return new Promise<never>(() => {});
     },
-    { highWaterMark: 0 },
-  );
-  return { source: source as ReadableStream<Uint8Array>, given };
+    return: async (reason?: unknown) => {
+      given.ends.push(reason);
+      return { done: true as const, value: undefined };
+    },
+  };
+  return { source: { [Symbol.asyncIterator]: () => iterator }, given, iterator };
 }
 
-/** A watched AsyncIterable, otherwise as `watched`. */
-export function watchedIterable(chunks: readonly unknown[], onSilence = () => {}) {
-  const given = { returned: 0, chunks: 0 };
-  const source = {
-    [Symbol.asyncIterator]: () => ({
-      next: async () => {
-        if (given.chunks < chunks.length) return { done: false as const, value: chunks[given.chunks++] as Uint8Array };
-        onSilence();
-        return new Promise<never>(() => {});
-      },
-      return: () => {
-        given.returned++;
-        return Promise.resolve({ done: true as const, value: undefined });
-      },
-    }),
-  };
+/** A ReadableStream that records why it was cancelled, otherwise as `watchedIterable`. */
+export function watched(chunks: readonly unknown[], onSilence = () => {}) {
+  const { given, iterator } = watchedIterable(chunks, onSilence);
+  const pull = async (controller: ReadableStreamDefaultController) => controller.enqueue((await iterator.next()).value);
+  const cancel = async (reason: unknown) => void (await iterator.return(reason));
+  const source: ReadableStream<Uint8Array> = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
   return { source, given };
 }

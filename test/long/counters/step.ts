@@ -2,6 +2,7 @@
  * One step of a mode, anywhere in a text: it maps the ciphertext of one block of zeros to the ciphertext of the next
  * block.
  */
+import { DOMAINS, derive, type IceMember, iceCall } from '../../reference/ice.js';
 import { g } from '../../reference/rho.js';
 import { firstTweakey } from '../../reference/romulus-modes.js';
 import type { SuiteMode } from '../../reference/suites.js';
@@ -29,7 +30,7 @@ export interface Field {
 }
 const longField: Field = { width: 56, reduction: 0x95n };
 
-export function multiply(a: bigint, b: bigint, { width, reduction }: Field): bigint {
+function multiply(a: bigint, b: bigint, { width, reduction }: Field): bigint {
   let product = 0n;
   for (let bit = width - 1; bit >= 0; bit--) {
     const doubled = product << 1n;
@@ -55,8 +56,7 @@ export const counterAt = (index: number): bigint => power(index, longField);
 /** The lowest byte first. */
 export const bytesOf = (value: bigint, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn));
-export const numberOf = (bytes: Uint8Array): bigint =>
-  bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+const numberOf = (bytes: Uint8Array): bigint => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /** Back from G [romulus 2.4]. */
 const gInverse = (block: Uint8Array) => block.map((y) => (y << 1) | ((y >> 7) ^ ((y >> 6) & 1)));
@@ -67,7 +67,7 @@ export const feedback =
   (before, index) =>
     g(call(gInverse(before), index));
 
-export const isN = ({ name }: SuiteMode) => name.startsWith('N');
+const isN = ({ name }: SuiteMode) => name.startsWith('N');
 
 /** The domain of a block that is not the last, in N and in M [romulus 2.3]. */
 export const domainOf = (mode: SuiteMode) => (isN(mode) ? 4 : 36);
@@ -78,3 +78,23 @@ export const romulusStep =
   (cipher: Cipher) =>
   (mode: SuiteMode, { key, nonce }: Secrets): Step =>
     feedback((state, index) => cipher([firstTweakey(counterAt(index), domainOf(mode)), nonce, key], state));
+
+export const iceStep =
+  (memberOf: (mode: SuiteMode) => IceMember) =>
+  (mode: SuiteMode, secrets: Secrets): Step => {
+    const member = memberOf(mode);
+    const first = derive(member, secrets);
+    const times = (mask: Uint8Array, count: number, field: Field) => {
+      const length = field.width / 8;
+      const product = multiply(numberOf(mask.subarray(0, length)), power(count, field), field);
+      return Uint8Array.of(...bytesOf(product, length), ...mask.subarray(length));
+    };
+    const keyField = member.ice === 3 ? { width: 120, reduction: 0x1bn } : { width: 128, reduction: 0x87n };
+    const blockField = { width: 8 * member.blockLength, reduction: 0x87n };
+    return feedback((state, index) => {
+      // N has already doubled them for the empty block of its associated data.
+      const count = isN(mode) ? index + 1 : index;
+      const masks = { key: times(first.key, count, keyField), block: times(first.block, count, blockField) };
+      return iceCall(member, masks, state, isN(mode) ? DOMAINS.text.inner : DOMAINS.encryption);
+    });
+  };

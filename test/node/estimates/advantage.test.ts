@@ -1,13 +1,8 @@
 /** The bounds, compared with the same sums in exact fractions, and the limits that follow from them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  advantage,
-  type BoundedMode,
-  effectiveBlocks,
-  messageLimit,
-  type UseOfKey,
-} from '../../../ts/estimates/index.js';
+import type { BoundedMode, UseOfKey } from '../../../ts/estimates/index.js';
+import { advantage, effectiveBlocks, messageLimit } from '../../../ts/estimates/index.js';
 
 /** A sum of fractions whose denominators are powers of two. */
 type Terms = readonly (readonly [numerator: bigint, power: number])[];

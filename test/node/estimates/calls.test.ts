@@ -1,6 +1,10 @@
-/** The number of calls of the cipher, compared with the suites' modules in a build that counts its calls. */
+/**
+ * The number of calls of the cipher, compared with the suites' modules in a build that counts its calls. The estimates
+ * themselves load no WebAssembly.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundedModes } from '../../../ts/estimates/family.js';
@@ -81,6 +85,14 @@ it.each(Object.keys(boundedModes) as BoundedMode[])(
     );
   },
 );
+
+it('loads nothing but its own files, the errors and the check of names', async () => {
+  const entryPoints = ['ts/estimates/index.ts'];
+  const { metafile } = await build({ entryPoints, bundle: true, format: 'esm', metafile: true, write: false });
+  const loaded = Object.keys(metafile.inputs);
+  expect(loaded).toContain('ts/api/errors.ts');
+  expect(loaded.filter((file) => !/^ts\/(?:estimates\/\w+|api\/(?:errors|options))\.ts$/.test(file))).toEqual([]);
+});
 
 it('counts no associated data where none is given', () => {
   expect(calls('Romulus-N', { plaintext: 64 })).toBe(calls('Romulus-N', { associatedData: 0, plaintext: 64 }));

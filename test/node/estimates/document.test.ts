@@ -5,17 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  type AcceleratedMode,
-  type Advantage,
-  advantage,
-  type BoundedMode,
-  calls,
-  effectiveBlocks,
-  latency,
-  type MessageLengths,
-  messageLimit,
-} from '../../../ts/estimates/index.js';
+import type { AcceleratedMode, Advantage, BoundedMode, MessageLengths } from '../../../ts/estimates/index.js';
+import { advantage, calls, effectiveBlocks, latency, messageLimit } from '../../../ts/estimates/index.js';
 
 type Row = Record<string, string> & { cells: string[] };
 

@@ -9,17 +9,13 @@ const forms = [stream, await poolOf(1)];
 const passphrase = text(20);
 const blob = new Blob(['text']);
 const type = (argument: string) => ({ name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument });
-const length = (argument: string, expected: number, received: number) => ({
-  name: 'ByteLengthError',
-  code: 'ERR_ROMULUS_LENGTH',
-  argument,
-  expected,
-  received,
-});
-const usage = (message: string | RegExp) => ({
-  code: 'ERR_ROMULUS_USAGE',
-  message: typeof message === 'string' ? message : expect.stringMatching(message),
-});
+const length = (argument: string, expected: number, received: number) =>
+  ({ name: 'ByteLengthError', code: 'ERR_ROMULUS_LENGTH', ...{ argument, expected, received } }) as const;
+const usage = (message: unknown) => ({ code: 'ERR_ROMULUS_USAGE', message });
+const powerOfTwo = (name: string) => usage(expect.stringMatching(`^${name} must be a power of two`));
+/** A case for each of these values of an option. */
+const valuesOf = (name: string, values: unknown[], secret: object, ...rest: [error: object, of?: typeof all]) =>
+  values.map((value): Case => [`${name}: ${typeof value} ${String(value)}`, { ...secret, [name]: value }, ...rest]);
 
 const encryptions = forms.flatMap(({ encryptStream, encryptBlob }) => [
   { name: 'encryptStream', failure: async (options: never) => thrown(() => encryptStream(options)) },
@@ -33,6 +29,10 @@ const decryptions = forms.flatMap(({ decryptStream, decryptBlob, openEncrypted }
 const all = [...encryptions, ...decryptions];
 
 type Case = [what: string, options: unknown, error: object, of?: typeof all];
+const noModes = ['H', 'n', '', 'toString', 0, null, ['N'], new String('N'), { toString: () => 'N' }, Symbol('N')];
+const noChunkLengths = [0, 512, 1023, 1025, 65_535, 2 ** 25, -1024, Number.NaN, '65536', null];
+const noCosts = [0, 512, 1_000_000, 2 ** 21, Number.POSITIVE_INFINITY, '1024', null];
+const noNumbers = [-1, Number.NaN, '1024', null];
 
 const cases: Case[] = [
   ['a key of 15 bytes', { key: text(15) }, length('key', 16, 15)],
@@ -42,36 +42,12 @@ const cases: Case[] = [
   ['an empty passphrase', { passphrase: text(0) }, length('passphrase', 1, 0)],
   ['both', { key, passphrase }, usage('give a key or a passphrase, not both')],
   ['associated data that is null', { key, associatedData: null }, type('associatedData')],
-  ...['H', 'n', '', 'toString', 0, null, ['N'], new String('N'), { toString: () => 'N' }, Symbol('N')].map(
-    (mode): Case => [
-      `mode ${typeof mode} ${String(mode)}`,
-      { key, mode },
-      usage("mode must be 'N', 'M' or 'T'"),
-      encryptions,
-    ],
-  ),
-  ...[0, 512, 1023, 1025, 65_535, 2 ** 25, -1024, Number.NaN, '65536', null].map(
-    (chunkLength): Case => [
-      `chunks of ${chunkLength}`,
-      { key, chunkLength },
-      usage(/^chunkLength must be a power of two/),
-    ],
-  ),
-  ...[0, 512, 1_000_000, 2 ** 21, Number.POSITIVE_INFINITY, '1024', null].map(
-    (cost): Case => [`a cost of ${cost}`, { passphrase, cost }, usage(/^cost must be a power of two/), encryptions],
-  ),
+  ...valuesOf('mode', noModes, { key }, usage("mode must be 'N', 'M' or 'T'"), encryptions),
+  ...valuesOf('chunkLength', noChunkLengths, { key }, powerOfTwo('chunkLength')),
+  ...valuesOf('cost', noCosts, { passphrase }, powerOfTwo('cost'), encryptions),
   ['a cost for a key', { key, cost: 1024 }, usage('cost is for a passphrase, not for a key'), encryptions],
-  ...[-1, Number.NaN, '1024', null].map(
-    (maxMemory): Case => [
-      `at most ${maxMemory} bytes of memory`,
-      { passphrase, maxMemory },
-      usage('maxMemory must be a number, zero or more'),
-      decryptions,
-    ],
-  ),
-  ...[undefined, null, 5, 'text'].map(
-    (options): Case => [`options that are ${options}`, options, { code: 'ERR_ROMULUS_TYPE' }],
-  ),
+  ...valuesOf('maxMemory', noNumbers, { passphrase }, usage('maxMemory must be a number, zero or more'), decryptions),
+  ...[undefined, null, 5, 'text'].map((value): Case => [`options: ${value}`, value, { code: 'ERR_ROMULUS_TYPE' }]),
 ];
 
 describe.each(cases)('%s', (_, options, error, of = all) => {
@@ -80,26 +56,22 @@ describe.each(cases)('%s', (_, options, error, of = all) => {
   });
 });
 
-describe('each option is read once', () => {
-  it.each([
-    ['a key', { key }],
-    ['a passphrase and a cost', { passphrase, cost: 1024 }],
-    ['a key and a cost, which is refused', { key, cost: 1024 }],
-  ])('beside %s', async (_, secret) => {
-    for (const { failure } of all) {
-      const reads: string[] = [];
-      const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
-      const options = {};
-      for (const [name, value] of Object.entries(given))
-        Object.defineProperty(options, name, { get: () => [value, reads.push(name)][0], enumerable: true });
-      await failure(options as never).catch(() => {});
-      expect(reads.length).toBeGreaterThan(2);
-      expect(reads.length).toBe(new Set(reads).size);
-    }
-  });
+it.each([
+  ['a key', { key }],
+  ['a passphrase and a cost', { passphrase, cost: 1024 }],
+  ['a key and a cost, which is refused', { key, cost: 1024 }],
+])('each option is read once beside %s', async (_, secret) => {
+  for (const { failure } of all) {
+    const reads: PropertyKey[] = [];
+    const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
+    const noting = { get: (target: object, name: PropertyKey) => [Reflect.get(target, name), reads.push(name)][0] };
+    await failure(new Proxy(given, noting) as never).catch(() => {});
+    expect(reads.length).toBeGreaterThan(2);
+    expect(reads.length).toBe(new Set(reads).size);
+  }
 });
 
-it.each([[undefined], [null], [5], ['text'], [text(5)], [{}]])('%o is no Blob', async (value) => {
+it.each([undefined, null, 5, 'text', text(5), {}].map((value) => [value]))('%o is no Blob', async (value) => {
   for (const convert of forms.flatMap((form) => [form.encryptBlob, form.decryptBlob, form.openEncrypted]))
     expect(await rejection(() => convert(value as never, { key }))).toMatchObject(type('blob'));
 });
@@ -146,19 +118,17 @@ describe('a source that is wrong', async () => {
   });
 });
 
-describe('a Blob that fails', () => {
-  const cause = new Error('of the file');
-  const streamOf = (start?: (controller: ReadableStreamDefaultController) => void) => () =>
-    new ReadableStream<Uint8Array>({ ...(start ? { start } : {}), pull: () => Promise.reject(cause) });
-  const broken: [how: string, stream: () => ReadableStream<Uint8Array>, of: (typeof encryptBlob)[]][] = [
-    ['to open', throwing(cause), [encryptBlob, decryptBlob]],
-    ['to be read', streamOf(), [encryptBlob, decryptBlob]],
-    ['in its middle', streamOf((controller) => controller.enqueue(text(100_000))), [encryptBlob]],
-  ];
+const cause = new Error('of the file');
+const streamOf = (start?: (controller: ReadableStreamDefaultController) => void) => () =>
+  new ReadableStream<Uint8Array>({ ...(start ? { start } : {}), pull: () => Promise.reject(cause) });
+const broken: [how: string, stream: () => ReadableStream<Uint8Array>, of: (typeof encryptBlob)[]][] = [
+  ['to open', throwing(cause), [encryptBlob, decryptBlob]],
+  ['to be read', streamOf(), [encryptBlob, decryptBlob]],
+  ['in its middle', streamOf((controller) => controller.enqueue(text(100_000))), [encryptBlob]],
+];
 
-  it.each(broken)('%s rejects with its error', async (_, stream, of) => {
-    for (const convert of of) expect(await rejection(() => convert({ size: 5, stream }, { key }))).toBe(cause);
-  });
+it.each(broken)('a Blob that fails %s rejects with its error', async (_, stream, of) => {
+  for (const convert of of) expect(await rejection(() => convert({ size: 5, stream }, { key }))).toBe(cause);
 });
 
 it('a header that is too short, or no bytes, is refused by readHeader', () => {

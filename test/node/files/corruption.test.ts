@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decryptBlob, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
 import { allThrough, blobOf, chunkLength, cut, headerLength, modes, reference, through, written } from './files.js';
-import { nodeCrypto } from './passphrases.js';
 
 type Options = Parameters<typeof decryptStream>[0];
 
@@ -36,10 +35,7 @@ async function expectClosed(file: Uint8Array, error: object, what: string, optio
 /** Expects that random access refuses to open the file, or gives each unchanged chunk and refuses all others. */
 async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad: number, what: string): Promise<void> {
   const opened = await openEncrypted(blobOf(file), { key }).catch((error) => error);
-  if (opened instanceof Error) {
-    expect(opened, what).toMatchObject(forged);
-    return;
-  }
+  if (opened instanceof Error) return expect(opened, what).toMatchObject(forged);
   for (let start = 0; start < opened.size; start += chunkLength) {
     const end = Math.min(start + chunkLength, opened.size);
     const part = await opened.read(start, end).catch((error: unknown) => error);
@@ -67,13 +63,7 @@ const corruptions: [how: string, corrupt: (chunks: Uint8Array[], i: number, chun
   ]),
   ['is zeros', (chunks, i, { length }) => chunks.splice(i, 1, new Uint8Array(length))],
   ['has changed places with the next', (chunks, i) => chunks.splice(i, 2, ...chunks.slice(i, i + 2).reverse())],
-  [
-    'has changed places with the last',
-    (chunks, i, chunk) => {
-      chunks[i] = chunks.at(-1)!;
-      chunks[chunks.length - 1] = chunk;
-    },
-  ],
+  ['has changed places with the last', (chunks, i, chunk) => chunks.splice(i, 1, ...chunks.splice(-1, 1, chunk))],
   ['is there twice', (chunks, i, chunk) => chunks.splice(i, 0, chunk)],
   ['is missing', (chunks, i) => chunks.splice(i, 1)],
   ['is the last', (chunks, i) => chunks.splice(i + 1)],
@@ -136,9 +126,9 @@ describe('a header', async () => {
   };
 
   it.each([
-    ['a key', { key }],
-    ['a passphrase', { passphrase: text(20), costLog: 10 }],
-  ])('of a file with %s, with any bit flipped, is refused', async (_, secret) => {
+    ['a key', { key }, { key }],
+    ['a passphrase', { passphrase: text(20), costLog: 10 }, { passphrase: text(20) }],
+  ])('of a file with %s, with any bit flipped, is refused', async (_, secret, options) => {
     const file = reference('N', text(100), { secret });
     const whole = concatenate(file.header, ...file.chunks);
     for (let bit = 0; bit < 8 * headerLength; bit++) {
@@ -146,14 +136,7 @@ describe('a header', async () => {
       // 2^11 and 2^14 are valid costs too; 2^26 and the others are not.
       const isCost = 'passphrase' in secret && byte === 11 && [1, 4].includes(1 << (bit & 7));
       const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;
-      if ('key' in secret) await expectClosed(flipBit(whole, bit), error, `bit ${bit}`);
-      // A third derivation for each bit would take long.
-      else
-        for (const open of [decryptBlob, openEncrypted])
-          expect(
-            await rejection(() => open(blobOf(flipBit(whole, bit)), { passphrase: secret.passphrase })),
-            `bit ${bit}`,
-          ).toMatchObject(error);
+      await expectClosed(flipBit(whole, bit), error, `bit ${bit}`, options as Options);
     }
   });
 
@@ -213,12 +196,11 @@ describe('a file of another version', async () => {
 describe('chunks that no writer writes, though they are authentic', async () => {
   const { header, chunkAt: chunk } = written('N');
 
+  const batch = Array.from({ length: 32 }, (_, i) => chunk(i, false));
+
   it.each([
     ['an empty last one behind one', 1, [chunk(0, false), chunk(1, true, 0)]],
-    [
-      'an empty last one behind thirty-two',
-      ...([32, [...Array.from({ length: 32 }, (_, i) => chunk(i, false)), chunk(32, true, 0)]] as const),
-    ],
+    ['an empty last one behind thirty-two', 32, [...batch, chunk(32, true, 0)]],
     ['a short one that is not the last', 0, [chunk(0, false, 5), chunk(1, true)]],
     ['an empty one that is not the last', 0, [chunk(0, false, 0), chunk(1, true, 0)]],
     ['one marked as the last before the last', 0, [chunk(0, true), chunk(1, true)]],
@@ -240,55 +222,42 @@ describe('a file', () => {
   const byKey = seal({ key, associatedData });
   const byPassphrase = seal({ passphrase, associatedData, cost: 1024 });
 
-  it('opens with its secret', async () => {
-    for (const [file, secret] of [
-      [await byKey, { key }],
-      [await byPassphrase, { passphrase }],
-    ] as const)
-      expectSame(await allThrough(decryptStream({ ...secret, associatedData }), file), text(5000));
-  });
-
-  const notWhatItWas = (secret: string) => ({
-    ...forged,
-    message: `the ${secret}, the associated data or the header is not what the file was encrypted with`,
-  });
-
-  it('does not open with another key', async () => {
-    for (const bit of [0, 7, 64, 127])
-      await expectClosed(await byKey, notWhatItWas('key'), `bit ${bit}`, { key: flipBit(key, bit), associatedData });
-  });
-
-  it('does not open with another passphrase', async () => {
-    for (const wrong of [flipBit(passphrase, 0), passphrase.subarray(1), concatenate(passphrase, text(1)), text(1)])
-      await expectClosed(await byPassphrase, notWhatItWas('passphrase'), String(wrong), {
-        passphrase: wrong,
-        associatedData,
-      });
-  });
-
-  it('does not open with other associated data', async () => {
-    for (const wrong of [undefined, text(0), flipBit(associatedData, 100), ad(39), ad(41), new Uint8Array(40)])
-      for (const [file, secret] of [
-        [await byKey, { key }],
-        [await byPassphrase, { passphrase }],
-      ] as const)
-        await expectClosed(file, forged, String(wrong), { ...secret, associatedData: wrong });
-  });
+  const cutPassphrases = [passphrase.subarray(1), concatenate(passphrase, text(1)), text(1)];
+  it.each([
+    ['key', byKey, { key }, [0, 7, 64, 127].map((bit) => ({ key: flipBit(key, bit) }))],
+    [
+      'passphrase',
+      byPassphrase,
+      { passphrase },
+      [flipBit(passphrase, 0), ...cutPassphrases].map((wrong) => ({ passphrase: wrong })),
+    ],
+  ] as [string, typeof byKey, { key: Uint8Array }, { key: Uint8Array }[]][])(
+    'opens with its %s and its associated data, and with no others',
+    async (name, file, secret, wrongSecrets) => {
+      expectSame(await allThrough(decryptStream({ ...secret, associatedData }), await file), text(5000));
+      const message = `the ${name}, the associated data or the header is not what the file was encrypted with`;
+      for (const wrong of wrongSecrets)
+        await expectClosed(await file, { ...forged, message }, 'secret', { ...wrong, associatedData });
+      for (const wrong of [undefined, text(0), flipBit(associatedData, 100), ad(39), ad(41), new Uint8Array(40)])
+        await expectClosed(await file, { ...forged, message }, String(wrong), { ...secret, associatedData: wrong });
+    },
+  );
 
   it('does not open with a key in place of a passphrase, nor the reverse', async () => {
     const otherKind = (message: string) => ({ name: 'SecretKindError', code: 'ERR_ROMULUS_SECRET_KIND', message });
     const withPassphrase = otherKind('the file opens with a passphrase, not with a key');
     await expectClosed(await byPassphrase, withPassphrase, 'a key', { key, associatedData });
     const withKey = otherKind('the file opens with a key, not with a passphrase');
-    await expectClosed(await byKey, withKey, 'a passphrase', { passphrase, associatedData });
     // Sixteen bytes may be a key or a passphrase; the two differ.
-    await expectClosed(await byKey, withKey, 'the key as a passphrase', { passphrase: key, associatedData });
+    for (const wrong of [passphrase, key])
+      await expectClosed(await byKey, withKey, 'a passphrase', { passphrase: wrong, associatedData });
   });
 });
 
 describe('a limit on memory', () => {
   const passphrase = text(20);
   const { header, chunks } = reference('N', text(10), { secret: { passphrase, costLog: 10 } });
+  const whole = concatenate(header, ...chunks);
   const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY' };
 
   it.each([
@@ -301,9 +270,9 @@ describe('a limit on memory', () => {
     { log: 9, maxMemory: undefined, error: malformed },
     { log: 0, maxMemory: undefined, error: malformed },
   ])('is kept without a derivation: cost 2^$log, limit $maxMemory', async ({ log, maxMemory, error }) => {
-    const file = concatenate(header, ...chunks);
+    const file = whole.slice();
     file[11] = log;
-    const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
+    const scrypt = vi.spyOn(process.getBuiltinModule('node:crypto'), 'scrypt');
     onTestFinished(() => scrypt.mockRestore());
     const told = error === tooMuch ? { ...tooMuch, needed: 2 ** (10 + log) } : error;
     await expectClosed(file, told, '', { passphrase, maxMemory });
@@ -311,7 +280,6 @@ describe('a limit on memory', () => {
   });
 
   it('lets a file at the limit open', async () => {
-    const file = concatenate(header, ...chunks);
-    expectSame(await allThrough(decryptStream({ passphrase, maxMemory: 2 ** 20 }), file), text(10));
+    expectSame(await allThrough(decryptStream({ passphrase, maxMemory: 2 ** 20 }), whole), text(10));
   });
 });

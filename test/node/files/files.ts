@@ -1,15 +1,11 @@
-/** Encrypted files for tests: bytes through a pair of streams, files in their parts, known salts. */
-import { vi } from 'vitest';
+/** Encrypted files for tests: bytes through a pair of streams, files in their parts, known salts, and scrypt in Node. */
+import { onTestFinished, vi } from 'vitest';
 import type { ByteTransform } from '../../../ts/stream/index.js';
 import { salts } from '../../../ts/stream/salt.js';
+import { queued } from '../../every-engine/streams/sources.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
-import {
-  type ReferenceFile,
-  referenceChunk,
-  referenceKeys,
-  referenceParameters,
-  referenceParts,
-} from '../../reference/encrypted-file.js';
+import type { ReferenceFile } from '../../reference/encrypted-file.js';
+import { referenceChunk, referenceKeys, referenceParameters, referenceParts } from '../../reference/encrypted-file.js';
 import type { Mode } from '../../reference/romulus.js';
 
 export const salt = text(16);
@@ -35,34 +31,15 @@ export function written(mode: Mode, change: (parameters: Uint8Array) => void = (
 /** The output for an input, and the error if there is one. Both ends of the streams must agree about it. */
 export async function through(
   { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
-  input: Iterable<Uint8Array>,
+  input: readonly Uint8Array[],
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; error: unknown }> {
   const parts: Uint8Array[] = [];
-  const [write, read] = await Promise.allSettled([writeAll(writable, input), readAll(readable, parts)]);
-  const errors = [write, read].map((end) => (end.status === 'rejected' ? end.reason : undefined));
-  if (errors[0] !== errors[1]) throw new Error(`ends differ: ${errors[0]} in, ${errors[1]} out`);
-  return { bytes: concatenate(...parts), error: errors[1] };
-}
-
-async function writeAll(writable: WritableStream<Uint8Array>, input: Iterable<Uint8Array>): Promise<void> {
-  const writer = writable.getWriter();
-  try {
-    for (const chunk of input) await writer.write(chunk);
-    await writer.close();
-  } catch (error) {
-    // `close()` of a failed stream rejects with another error.
-    await writer.closed;
-    throw error;
-  }
-}
-
-export async function readAll(readable: ReadableStream<Uint8Array>, parts: Uint8Array[]): Promise<void> {
-  const reader = readable.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return reader.releaseLock();
-    parts.push(value);
-  }
+  // The destination is always ready: nothing is lost when an error follows a chunk at once.
+  const destination = new WritableStream({ write: (chunk) => void parts.push(chunk) }, { highWaterMark: 2 ** 30 });
+  const ends = await Promise.allSettled([queued(input).pipeTo(writable), readable.pipeTo(destination)]);
+  const [error, other] = ends.map((end) => (end.status === 'rejected' ? end.reason : undefined));
+  if (error !== other) throw new Error(`ends differ: ${error} in, ${other} out`);
+  return { bytes: concatenate(...parts), error };
 }
 
 /** The output of a transform that must not fail. */
@@ -72,7 +49,6 @@ export async function allThrough(transform: ByteTransform, ...input: Uint8Array[
   return bytes;
 }
 
-/** Runs `make` with a known salt. */
 export async function withSalt<Result>(make: () => Promise<Result>, bytes = salt): Promise<Result> {
   const spy = vi.spyOn(salts, 'make').mockImplementation(async () => bytes.slice());
   try {
@@ -93,7 +69,40 @@ export function cut(bytes: Uint8Array, lengths: Iterable<number>): Uint8Array[] 
   return [...pieces, bytes.slice(start)];
 }
 
-/** A Blob of the bytes of any array. */
 export const blobOf = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>]);
 
-export const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
+export const bytesOf = async (whole: Blob | Response): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await whole.arrayBuffer());
+
+type Scrypt = (...given: [...unknown[], callback: (error: Error | null, key: Uint8Array) => void]) => void;
+
+/** The module that the package asks for by name. */
+const nodeCrypto = process.getBuiltinModule('node:crypto') as unknown as { scrypt: Scrypt };
+
+const original: Scrypt = nodeCrypto.scrypt.bind(nodeCrypto);
+
+/** Shows each derived key, in the array in which the package gets it. */
+export const watchScrypt = (onKey: (key: Uint8Array) => void) =>
+  vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
+    const callback = given.pop() as Parameters<Scrypt>[0] & ((error: Error | null, key: Uint8Array) => void);
+    original(...given, (error, key) => {
+      if (key) onKey(key);
+      callback(error, key);
+    });
+  });
+
+/** Makes each derivation of a test wait until the test ends it, with these bytes or an error. */
+export function heldScrypt() {
+  const held: { end(): Uint8Array; fail(error: Error): void }[] = [];
+  const spy = vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
+    const callback = given.at(-1) as (error: Error | null, key?: Uint8Array) => void;
+    const end = () => {
+      const key = new Uint8Array(32).fill(5);
+      callback(null, key);
+      return key;
+    };
+    held.push({ end, fail: callback });
+  });
+  onTestFinished(() => spy.mockRestore());
+  return held;
+}

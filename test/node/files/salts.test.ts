@@ -5,9 +5,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
 import { concatenate, expectSame, hex, key, rejection, text } from '../../fixtures/bytes.js';
-import { clocks } from '../../fixtures/clock.js';
-import { countingGenerator } from '../../fixtures/generator.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
+import { clocks, countingGenerator } from '../../fixtures/platform.js';
 import { type Mode, referenceHash } from '../../reference/romulus.js';
 import { allThrough, bytesOf, chunkLength, headerLength, modes, withSalt } from './files.js';
 
@@ -15,19 +14,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const saltByStream = async ({ encryptStream }: Romulus) =>
-  (await allThrough(encryptStream({ key }), text(5))).slice(16, 32);
-const saltByBlob = async ({ encryptBlob }: Romulus) =>
-  (await bytesOf(await encryptBlob(new Blob(['text']), { key }))).slice(16, 32);
+const saltOf = (file: Uint8Array) => file.slice(16, 32);
+const saltByStream = async (romulus: Romulus) => saltOf(await allThrough(romulus.encryptStream({ key }), text(5)));
+const saltByBlob = async (romulus: Romulus) =>
+  saltOf(await bytesOf(await romulus.encryptBlob(new Blob(['text']), { key })));
 
 /** Both clocks stand still at these times, in milliseconds. */
-interface Times {
-  now: number;
-  sinceStart: number;
-}
+const times = { now: 1_795_000_000_123, sinceStart: 4321.0625 };
 
 /** A copy of the package that has made no salt yet, as in a program that a snapshot restores. */
-async function restored({ now, sinceStart }: Times): Promise<Romulus> {
+async function restored({ now, sinceStart } = times): Promise<Romulus> {
   const romulus = await freshPackage();
   vi.spyOn(Date, 'now').mockReturnValue(now);
   vi.spyOn(clocks.at(-1)!, 'now').mockReturnValue(sinceStart);
@@ -41,10 +37,8 @@ function generateAlways(byte: number): void {
   });
 }
 
-const times = { now: 1_795_000_000_123, sinceStart: 4321.0625 };
-
 it('are half a digest of 32 random bytes, both clocks and the count', async () => {
-  const romulus = await restored(times);
+  const romulus = await restored();
   const given = countingGenerator();
   for (const [count, saltOf] of [saltByStream, saltByBlob, saltByStream].entries()) {
     const salt = await saltOf(romulus);
@@ -58,13 +52,13 @@ it('are half a digest of 32 random bytes, both clocks and the count', async () =
 
 describe('where the generator always gives the same', () => {
   it('differ within a program whose clocks stand still', async () => {
-    const romulus = await restored(times);
+    const romulus = await restored();
     generateAlways(7);
     const all = await Promise.all(Array.from({ length: 100 }, () => saltByBlob(romulus)));
     expect(new Set(all.map(hex)).size).toBe(100);
   });
 
-  const saltAfterRestoring = async (at: Times, byte = 7) => {
+  const saltAfterRestoring = async (at = times, byte = 7) => {
     const romulus = await restored(at);
     generateAlways(byte);
     return hex(await saltByBlob(romulus));
@@ -72,7 +66,7 @@ describe('where the generator always gives the same', () => {
 
   it('differ between programs of one snapshot as soon as one of the clocks does', async () => {
     const all = [
-      await saltAfterRestoring(times),
+      await saltAfterRestoring(),
       await saltAfterRestoring({ ...times, now: times.now + 1 }),
       await saltAfterRestoring({ ...times, sinceStart: times.sinceStart + 2 ** -10 }),
       await saltAfterRestoring(times, 8),
@@ -81,7 +75,7 @@ describe('where the generator always gives the same', () => {
   });
 
   it('repeat only if both clocks and the count repeat too', async () => {
-    expect(await saltAfterRestoring(times)).toBe(await saltAfterRestoring(times));
+    expect(await saltAfterRestoring()).toBe(await saltAfterRestoring());
   });
 });
 
@@ -105,8 +99,24 @@ const filesOf = async (mode: Mode) => {
 
 const open = (sealed: Uint8Array) => allThrough(decryptStream({ key }), sealed);
 const chunkAt = (file: Uint8Array, index: number) =>
-  file.subarray(headerLength + index * stride, headerLength + (index + 1) * stride);
+  file
+    .subarray(headerLength)
+    .subarray(index * stride)
+    .subarray(0, stride);
+/** The first file with this chunk in the place of its own. */
+const withChunk = (file: Uint8Array, index: number, chunk: Uint8Array) => {
+  const changed = file.slice();
+  changed.set(chunk, headerLength + index * stride);
+  return changed;
+};
 const blockAt = (bytes: Uint8Array, index: number) => bytes.subarray(index * blockLength, (index + 1) * blockLength);
+
+/** The first text with a chunk that continues as the other's from a byte on. */
+const withText = (index: number, by: Uint8Array, from = 0) => {
+  const changed = one.slice();
+  changed.set(by.subarray(index * chunkLength + from, (index + 1) * chunkLength), index * chunkLength + from);
+  return changed;
+};
 
 /** The first file with a chunk that continues as the other's after a known block; and its plaintext in mode N. */
 const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, place: number) => {
@@ -120,14 +130,8 @@ const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, p
   // The block that leads from the first file's state to the state after the other file's block.
   const block = xor(xor(stateOf(from, known), stateOf(to, knownOther)), knownOther);
   const cipher = xor(block, xor(blockAt(from, place), known));
-  const chunk = concatenate(from.subarray(0, start), cipher, to.subarray(end));
-  const sealed = sealedOne.slice();
-  sealed.set(chunk, headerLength + index * stride);
-  const plaintext = one.slice();
-  plaintext.set(
-    other.subarray(index * chunkLength, (index + 1) * chunkLength).subarray(end),
-    index * chunkLength + end,
-  );
+  const sealed = withChunk(sealedOne, index, concatenate(from.subarray(0, start), cipher, to.subarray(end)));
+  const plaintext = withText(index, other, end);
   plaintext.set(block, index * chunkLength + start);
   return { sealed, plaintext };
 };
@@ -136,20 +140,9 @@ describe.each(modes)('in mode %s', (mode) => {
   it('a chunk can replace the same chunk of the other file, and no other chunk', async () => {
     const { sealedOne, sealedOther } = await filesOf(mode);
     expectSame(sealedOne.subarray(0, headerLength), sealedOther.subarray(0, headerLength));
-    const withChunk = (index: number, chunk: Uint8Array) => {
-      const file = sealedOne.slice();
-      file.set(chunk, headerLength + index * stride);
-      return file;
-    };
-    for (let index = 0; index < 3; index++) {
-      const expected = one.slice();
-      const start = index * chunkLength;
-      expected.set(other.subarray(start, start + chunkLength), start);
-      expectSame(await open(withChunk(index, chunkAt(sealedOther, index))), expected);
-    }
-    expect(await rejection(() => open(withChunk(0, chunkAt(sealedOther, 1))))).toMatchObject({
-      code: 'ERR_ROMULUS_AUTH',
-    });
+    const exchanged = (index: number, from = index) => open(withChunk(sealedOne, index, chunkAt(sealedOther, from)));
+    for (const index of [0, 1, 2]) expectSame(await exchanged(index), withText(index, other));
+    expect(await rejection(() => exchanged(0, 1))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
   });
 
   it(`one known block of both ${mode === 'N' ? 'makes' : 'does not make'} a chunk of parts of both`, async () => {
@@ -173,21 +166,19 @@ it('in mode N, the common blocks at the beginning show, and the XOR of the two b
   const difference = xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0));
   const plain = xor(one, other);
   expectSame(difference.subarray(0, 3 * blockLength), plain.subarray(0, 3 * blockLength));
-  expect([...plain.subarray(0, 2 * blockLength)].every((byte) => byte === 0)).toBe(true);
-  expect([...blockAt(plain, 2)].some((byte) => byte !== 0)).toBe(true);
+  expect([0, 1, 2].map((index) => blockAt(plain, index).some(Boolean))).toEqual([false, false, true]);
   expect([...blockAt(difference, 3)]).not.toEqual([...blockAt(plain, 3)]);
 });
 
 it('in mode M, chunks with one difference have nothing in common', async () => {
   const { sealedOne, sealedOther } = await filesOf('M');
-  expect([...blockAt(xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0)), 0)].some((byte) => byte !== 0)).toBe(true);
+  expect([...blockAt(xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0)), 0)].some(Boolean)).toBe(true);
 });
 
 it('in mode T, the XOR of both chunks shows', async () => {
   const { sealedOne, sealedOther } = await filesOf('T');
-  for (const index of [0, 1, 2])
-    expectSame(
-      xor(chunkAt(sealedOne, index), chunkAt(sealedOther, index)).subarray(0, chunkLength),
-      xor(one, other).subarray(index * chunkLength, (index + 1) * chunkLength),
-    );
+  for (const index of [0, 1, 2]) {
+    const difference = xor(chunkAt(sealedOne, index), chunkAt(sealedOther, index)).subarray(0, chunkLength);
+    expectSame(difference, xor(one, other).subarray(index * chunkLength, (index + 1) * chunkLength));
+  }
 });

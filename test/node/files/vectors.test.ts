@@ -1,44 +1,37 @@
 /** The vectors of the format, written and read by every function, and files of every length beside the reference. */
 import { describe, expect, it } from 'vitest';
-import {
-  decryptBlob,
-  decryptStream,
-  encryptBlob,
-  encryptStream,
-  openEncrypted,
-  readHeader,
-} from '../../../ts/stream/index.js';
+import * as stream from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, fromHex, hex, key, sha256, text } from '../../fixtures/bytes.js';
 import { readFileVectors } from '../../reference/vectors.js';
 import { allThrough, bytesOf, chunkLength, modes, reference, withSalt } from './files.js';
 
-describe('the vectors', async () => {
-  it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
-    'number $i, mode $mode, $plaintextLength bytes, $adLength of associated data',
-    async ({ mode, chunkLog, passphrase, costLog, plaintextLength, adLength, ...expected }) => {
-      const plaintext = text(plaintextLength);
-      const secret = passphrase === undefined ? { key } : { passphrase: new TextEncoder().encode(passphrase) };
-      const options = { ...secret, associatedData: ad(adLength) };
-      const cost = costLog && 2 ** costLog;
-      const toEncrypt = { ...options, mode, chunkLength: 2 ** chunkLog, cost };
-      const forced = fromHex(expected.salt);
+const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted, readHeader } = stream;
 
-      const sealed = await withSalt(() => allThrough(encryptStream(toEncrypt), plaintext), forced);
-      expect(await sha256(sealed)).toBe(expected.fileSha256);
-      if (expected.file) expect(hex(sealed)).toBe(expected.file);
-      const blob = await withSalt(() => encryptBlob(new Blob([plaintext]), toEncrypt), forced);
-      expectSame(await bytesOf(blob), sealed, 'encryptBlob');
+it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
+  'vector $i, mode $mode, $plaintextLength bytes, $adLength of associated data',
+  async ({ mode, chunkLog, passphrase, costLog, plaintextLength, adLength, ...expected }) => {
+    const plaintext = text(plaintextLength);
+    const secret = passphrase === undefined ? { key } : { passphrase: new TextEncoder().encode(passphrase) };
+    const options = { ...secret, associatedData: ad(adLength) };
+    const cost = costLog && 2 ** costLog;
+    const toEncrypt = { ...options, mode, chunkLength: 2 ** chunkLog, cost };
+    const forced = fromHex(expected.salt);
 
-      expectSame(await allThrough(decryptStream(options), sealed), plaintext, 'decryptStream');
-      expectSame(await bytesOf(await decryptBlob(blob, options)), plaintext, 'decryptBlob');
-      const file = await openEncrypted(blob, options);
-      expect(file).toMatchObject({ size: plaintextLength, mode, chunkLength: 2 ** chunkLog });
-      expectSame(await file.read(0), plaintext, 'openEncrypted');
-      file.dispose();
-      expect(readHeader(sealed)).toEqual({ mode, chunkLength: 2 ** chunkLog, cost });
-    },
-  );
-});
+    const sealed = await withSalt(() => allThrough(encryptStream(toEncrypt), plaintext), forced);
+    expect(await sha256(sealed)).toBe(expected.fileSha256);
+    if (expected.file) expect(hex(sealed)).toBe(expected.file);
+    const blob = await withSalt(() => encryptBlob(new Blob([plaintext]), toEncrypt), forced);
+    expectSame(await bytesOf(blob), sealed, 'encryptBlob');
+
+    expectSame(await allThrough(decryptStream(options), sealed), plaintext, 'decryptStream');
+    expectSame(await bytesOf(await decryptBlob(blob, options)), plaintext, 'decryptBlob');
+    const file = await openEncrypted(blob, options);
+    expect(file).toMatchObject({ size: plaintextLength, mode, chunkLength: 2 ** chunkLog });
+    expectSame(await file.read(0), plaintext, 'openEncrypted');
+    file.dispose();
+    expect(readHeader(sealed)).toEqual({ mode, chunkLength: 2 ** chunkLog, cost });
+  },
+);
 
 /** About the edges of a chunk, of several chunks, and of the 32 chunks of a batch. */
 const lengths = [0, 1, 2, 15, 16, 17].concat(

@@ -11,7 +11,6 @@ import { expectAllSame } from '../../fixtures/bytes.js';
 import { loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import type { TestedMode } from '../../fixtures/suites.js';
 
-/** A run of the lanes. */
 interface Run {
   lanes: number;
   /** The messages that begin in this run, and the lanes that have no message. */
@@ -22,7 +21,6 @@ interface Run {
 }
 
 let runs: Run[] = [];
-/** The number of messages that were processed alone. */
 let alone = 0;
 
 /** The functions that begin a message alone. */
@@ -138,11 +136,9 @@ describe.runIf(withLanes.length > 0)('a module with lanes', () => {
   );
 });
 
-describe.runIf(withoutLanes.length > 0)('a module or a mode without lanes', () => {
-  it.each(withoutLanes)('$name processes each message alone', async ({ callsOf }) => {
-    await eachForm(callsOf(alike(9, 100)), (name) => {
-      expect(runs, name).toEqual([]);
-      expect(alone, name).toBe(9);
-    });
+it.each(withoutLanes)('$name, without lanes, processes each message alone', async ({ callsOf }) => {
+  await eachForm(callsOf(alike(9, 100)), (name) => {
+    expect(runs, name).toEqual([]);
+    expect(alone, name).toBe(9);
   });
 });

@@ -57,13 +57,10 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
     const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
     const calls = messageCalls(twin, request);
     expectClean('encrypt');
-    const toDecrypt = { ...request, ciphertext: twin.encrypt(request) };
+    const forged = { ...request, ciphertext: flipBit(twin.encrypt(request), 8 * (textLength + mode.tagLength) - 1) };
     const apart = { ...request, ...twin.encryptDetached(request) };
-    const forged = { ...toDecrypt, ciphertext: flipBit(toDecrypt.ciphertext, 8 * (textLength + mode.tagLength) - 1) };
-    const forgedApart =
-      textLength > 0
-        ? { ...apart, ciphertext: flipBit(apart.ciphertext, 0) }
-        : { ...apart, tag: flipBit(apart.tag, 0) };
+    const part = textLength > 0 ? 'ciphertext' : 'tag';
+    const forgedApart = { ...apart, [part]: flipBit(apart[part], 0) };
 
     for (const form of [twin, aead]) {
       const clean = (what: string) => expectClean(`${what} ${form === twin ? 'at once' : 'by promise'}`);
@@ -77,11 +74,6 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
       };
       await expectForged('a forged tag', () => form.decrypt(forged));
       await expectForged('a forged text', () => form.decryptDetached(forgedApart));
-      await form.encryptMany(new Array(9).fill(request));
-      clean('encryptMany');
-      await form.decryptMany([...new Array(8).fill(toDecrypt), forged]);
-      expect(await form.decryptMany([forged, forged, forged])).toEqual([null, null, null]);
-      clean('decryptMany');
       if (!seals) continue;
       const options = { mode: mode.name as 'N', associatedData: request.associatedData };
       const functions = form === twin ? sync : romulus;
@@ -101,34 +93,29 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
   });
 });
 
-describe('Romulus-H leaves nothing', () => {
-  it.each([...new Set(lengths.flat())])('of %i bytes', async (length) => {
-    const message = text(length);
-    const digest = sync.romulusH(message);
-    expectClean('romulusH');
-    expectSame(await romulus.romulusH(message), digest);
-    expectClean('romulusH by promise');
-    sync.hashMany([message, message]);
-    expectClean('hashMany');
-    await romulus.hashMany([message, message, text(3)]);
-    expectClean('hashMany by promise');
-
-    const hasher = sync.createHasher();
-    expectClean('createHasher');
-    hasher.update(message);
-    expectClean('update');
-    const clone = hasher.clone();
-    expectClean('clone');
-    expectSame(hasher.digest(), digest);
-    expectClean('digest');
-    clone.dispose();
-    expectClean('dispose');
-    (await romulus.createHasher()).update(message).dispose();
-    expectClean('a hasher that is given up');
-
-    expectSame(await romulus.hashStream(new Blob([message as Uint8Array<ArrayBuffer>])), digest);
-    expectClean('hashStream');
-  });
+it.each([...new Set(lengths.flat())])('Romulus-H leaves nothing of %i bytes', async (length) => {
+  const message = text(length);
+  const digest = sync.romulusH(message);
+  expectClean('romulusH');
+  let hasher = sync.createHasher();
+  const steps: Record<string, () => unknown> = {
+    'romulusH by promise': async () => expectSame(await romulus.romulusH(message), digest),
+    hashMany: () => sync.hashMany([message, message]),
+    'hashMany by promise': () => romulus.hashMany([message, message, text(3)]),
+    update: () => hasher.update(message),
+    clone: () => expectSame(hasher.clone().digest(), digest),
+    dispose: () => hasher.clone().dispose(),
+    digest: () => expectSame(hasher.digest(), digest),
+    'createHasher by promise': async () => {
+      hasher = await romulus.createHasher();
+    },
+    'a hasher that is given up': () => hasher.update(message).dispose(),
+    hashStream: async () => expectSame(await romulus.hashStream(new Blob([message])), digest),
+  };
+  for (const [name, step] of Object.entries(steps)) {
+    await step();
+    expectClean(name);
+  }
 });
 
 describe('nothing is left', () => {

@@ -1,15 +1,16 @@
 /** Encrypting and opening files leaves nothing in memory or arrays: between batches, at an end, after failures. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
+import type { ByteTransform } from '../../../ts/stream/index.js';
 import { queued } from '../../every-engine/streams/sources.js';
 import { madeOrCut } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
+import { withoutNativeScrypt } from '../../fixtures/platform.js';
 import { workHere } from '../../fixtures/runners.js';
 import { turns } from '../../fixtures/runtime.js';
-import { withoutNativeScrypt } from '../../fixtures/scrypt.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { heldScrypt, watchScrypt } from '../files/passphrases.js';
+import { heldScrypt, watchScrypt } from '../files/files.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = romulus;
@@ -19,28 +20,20 @@ const plaintext = text(4 * 2 ** 20 + 70_000);
 const chunkLength = 2 ** 15;
 const associatedData = ad(50_000);
 const options = { key, associatedData };
-const sealed = await collect(encryptStream({ ...options, chunkLength }), [plaintext]).then((parts) =>
-  concatenate(...parts),
-);
+const sealed = concatenate(...(await collect(encryptStream({ ...options, chunkLength }), [plaintext])));
 // Made before any call: a call's own arrays must not be left.
 const forgedFiles = new Map(
   [0, 31, 32, 70, 100, 129, 130].map((chunk) => [chunk, flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100))]),
 );
 const forgedAt = (chunk: number) => forgedFiles.get(chunk) as Uint8Array<ArrayBuffer>;
 
-interface Pair {
-  readable: ReadableStream<Uint8Array>;
-  writable: WritableStream<Uint8Array>;
-}
-
 /** Collects the output up to any error. The output belongs to the reader, so it may stay. */
-async function collect({ readable, writable }: Pair, input: readonly unknown[]): Promise<Uint8Array[]> {
+async function collect(transform: ByteTransform, input: readonly unknown[]): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   const destination = new WritableStream<Uint8Array>({ write: (chunk) => void parts.push(chunk) });
-  await queued(input)
-    .pipeThrough({ readable, writable } as ReadableWritablePair<Uint8Array, Uint8Array>)
-    .pipeTo(destination)
-    .catch(() => {});
+  const { readable, writable } = transform as ReadableWritablePair<Uint8Array, Uint8Array>;
+  const pipe = queued(input).pipeThrough({ readable, writable }).pipeTo(destination);
+  await pipe.catch(() => {});
   return parts;
 }
 
@@ -75,7 +68,6 @@ const little = text(100);
 const noFile = text(1000);
 const long = text(3_000_000);
 
-/** Runs calls that must reject, one after the other. */
 async function rejections(...calls: (() => unknown)[]): Promise<[]> {
   for (const call of calls) await rejection(call);
   return [];
@@ -83,7 +75,6 @@ async function rejections(...calls: (() => unknown)[]): Promise<[]> {
 
 type Calls = Record<string, () => Promise<readonly Uint8Array[]>>;
 
-const wrongKey = { ...options, key: flipBit(key, 3) };
 const calls: Calls = {
   encryptStream: () => collect(encryptStream({ ...options, ...abortAt(0).options }), [plaintext]),
   'encryptStream of nothing': () => collect(encryptStream(options), []),
@@ -91,7 +82,7 @@ const calls: Calls = {
   'encryptStream with a passphrase': () =>
     collect(encryptStream({ passphrase, associatedData, cost: 1024 }), [plaintext]),
   decryptStream: () => collect(decryptStream({ ...options, ...abortAt(0).options }), [sealed]),
-  'decryptStream with a wrong key': () => collect(decryptStream(wrongKey), [sealed]),
+  'decryptStream with a wrong key': () => collect(decryptStream({ ...options, key: flipBit(key, 3) }), [sealed]),
   'decryptStream of a cut file': () => collect(decryptStream(options), [sealed.subarray(0, -1)]),
   'decryptStream of half a header': () => collect(decryptStream(options), [sealed.subarray(0, 30)]),
   'decryptStream of no file': () => collect(decryptStream(options), [noFile]),
@@ -148,9 +139,8 @@ for (const [open, input] of [
     for (const how of ['cancelled', 'aborted'] as const)
       calls[`${open.name} ${how} after ${reads} reads`] = async () => {
         const { readable, writable } = open(options);
-        const writer = writable.getWriter();
+        const [reader, writer] = [readable.getReader(), writable.getWriter()];
         const written = writer.write(input).catch(() => {});
-        const reader = readable.getReader();
         const parts: Uint8Array[] = [];
         for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
         await turns(3);
@@ -166,8 +156,7 @@ describe('nothing is left', () => {
   /** The passphrase is not in form NFC, so the package writes it anew. */
   const decomposed = new TextEncoder().encode('Mit Glu\u0308ck und sehr viel Verstand');
   const stretch = async () => {
-    const given = { passphrase: decomposed, cost: 1024 };
-    const blob = await encryptBlob(new Blob(['text']), given);
+    const blob = await encryptBlob(new Blob(['text']), { passphrase: decomposed, cost: 1024 });
     await expectNothingLeft(async () => {
       await decryptBlob(blob, { passphrase: decomposed });
       await rejection(() => decryptBlob(blob, { passphrase: text(5) }));
@@ -179,13 +168,13 @@ describe('nothing is left', () => {
   it('of a key that was derived from a passphrase', stretch);
 
   const tooLong = throwing(new RangeError('Invalid string length'));
-  it.each<[where: string, spy: () => { mockRestore(): void }, passphrase: string | Uint8Array]>([
-    ['its text is encoded', () => vi.spyOn(TextEncoder.prototype, 'encode').mockImplementation(tooLong), 'text'],
-    ['its bytes are decoded', () => vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(tooLong), decomposed],
-    ['it is normalised', () => vi.spyOn(String.prototype, 'normalize').mockImplementation(tooLong), decomposed],
-  ])('of a passphrase that is too long where %s, and the error says so', async (_, spyOn, passphrase) => {
+  it.each<[where: string, prototype: object, method: string, passphrase: string | Uint8Array]>([
+    ['its text is encoded', TextEncoder.prototype, 'encode', 'text'],
+    ['its bytes are decoded', TextDecoder.prototype, 'decode', decomposed],
+    ['it is normalised', String.prototype, 'normalize', decomposed],
+  ])('of a passphrase that is too long where %s, and the error says so', async (_, prototype, method, passphrase) => {
     const blob = new Blob(['x']);
-    const spy = spyOn();
+    const spy = vi.spyOn(prototype as Record<string, () => unknown>, method).mockImplementation(tooLong);
     onTestFinished(() => spy.mockRestore());
     await expectNothingLeft(async () => {
       await encryptBlob(blob, options);
@@ -244,10 +233,8 @@ describe('nothing is left', () => {
   it.each(directions)('of the key given to %s, once the file key is there', async (_, open, input) => {
     const { arrays, outcome } = await madeOrCut(async () => {
       const { readable, writable } = open(options);
-      writable
-        .getWriter()
-        .write(input)
-        .catch(() => {});
+      const writing = writable.getWriter().write(input);
+      writing.catch(() => {});
       const reader = readable.getReader();
       await reader.read();
       return reader;
@@ -269,9 +256,9 @@ describe('nothing is left', () => {
   it('of a derivation in JavaScript that is aborted', () =>
     withoutNativeScrypt(() =>
       expectNothingLeft(async () => {
-        const controller = new AbortController();
-        const onKeyProgress = (done: number) => done > 0.5 && controller.abort(new Error('enough'));
-        const given = { passphrase: decomposed, cost: 2 ** 14, onKeyProgress, signal: controller.signal };
+        const { signal, abort } = watchedSignal();
+        const onKeyProgress = (done: number) => done > 0.5 && abort();
+        const given = { passphrase: decomposed, cost: 2 ** 14, onKeyProgress, signal };
         await rejection(() => encryptBlob(new Blob(['text']), given));
         // The derivation may be between two slices, and continue by a timer that was set before this one.
         await new Promise((resolve) => setTimeout(resolve, 1));

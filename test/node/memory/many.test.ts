@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { algorithmsOf, type Call, expectRight, messagesOf, type Shape } from '../../every-engine/lists/calls.js';
 import { expectAllSame, includes, rejection } from '../../fixtures/bytes.js';
-import { pausingEverywhere } from '../../fixtures/clock.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+import { pausingEverywhere } from '../../fixtures/platform.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 
 const loaded = await loadedPackage();

@@ -1,12 +1,11 @@
 /** The proof of the other suites' ciphers: its definition gives what the engine gives, and it refuses modules with a fault. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { single } from '../../../verify/proof/goals.js';
 import { ofOthers } from '../../../verify/proof/members.js';
 import { moduleOf } from '../../../verify/proof/modules.js';
 import { Romulus } from '../../../verify/proof/romulus.js';
 import { Terms } from '../../../verify/proof/terms.js';
-import { bytesToBits } from '../../../verify/proof/value.js';
-import { type Fault, triedOf } from '../../fixtures/proof/refusals.js';
+import { engineOf, type Fault, triedOf } from '../../fixtures/proof/refusals.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
@@ -28,30 +27,17 @@ const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
   [90, ['and', 0.6]],
 ];
 
-describe.each(ofOthers(build))('the definition of $row.name', ({ suite, row, cipher, mode }) => {
-  it('gives what the module gives in the engine', () => {
-    const [adLength, textLength] = [13, 40];
-    const compiled = new WebAssembly.Module(moduleOf(build, suite) as Uint8Array<ArrayBuffer>);
-    const { exports } = new WebAssembly.Instance(compiled);
-    const engine = exports as unknown as Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory };
-    const memory = new Uint8Array(engine.memory.buffer);
-    const window = engine.window_address!();
+it.each(ofOthers(build))(
+  'the definition of $row.name gives what the module gives in the engine',
+  ({ suite, row, cipher, mode }) => {
+    const { engine, memory, window, messageOf } = engineOf(moduleOf(build, suite));
     memory.set(pattern('message', 128), window);
-    const at = (offset: number, length: number) => bytesToBits(memory.slice(window + offset, window + offset + length));
-    const text = adLength + 16 + row.nonceLength;
-    const message = {
-      ad: at(0, adLength),
-      key: at(adLength, 16),
-      nonce: at(adLength + 16, row.nonceLength),
-      text: at(text, textLength),
-      received: at(text + textLength, row.tagLength),
-    };
-    const made = mode(new Romulus(cipher(new Terms())), 'encrypt', message, false);
-    engine.aead_encrypt!(row.id, adLength, textLength);
-    expect([...made.text]).toEqual([...at(text, textLength)]);
-    expect([...made.tag]).toEqual([...at(text + textLength, row.tagLength)]);
-  });
-});
+    const made = mode(new Romulus(cipher(new Terms())), 'encrypt', messageOf(13, 40, row), false);
+    engine.aead_encrypt!(row.id, 13, 40);
+    const { text, received } = messageOf(13, 40, row);
+    expect([...made.text, ...made.tag]).toEqual([...text, ...received]);
+  },
+);
 
 it.each(faulty.slice(0, casesOf({ usual: 3, all: faulty.length })))(
   'refuses a fault in the cipher of %d rounds',

@@ -30,7 +30,6 @@ function walk(body: string, more = ''): Walk {
   return new Walk(module.emitBinary(), regions);
 }
 
-/** The secret that a text contains. */
 const cellIn = (text: string) => {
   const [, cell] = cells.find(([secret]) => text.includes(secret)) as (typeof cells)[number];
   return cell;
@@ -159,15 +158,10 @@ describe('a secret is followed', () => {
 });
 
 describe('the declaration', () => {
-  const field = (offset: number, width: number, more: Partial<PublicField> = {}): PublicField => ({
-    name: `field at ${offset}`,
-    region: 'state',
-    offset,
-    width,
-    count: 1,
-    overlaidBy: [],
-    ...more,
-  });
+  const field = (offset: number, width: number, overlaidBy: string[] = []): PublicField => {
+    const name = `field at ${offset}`;
+    return { name, region: 'state', offset, width, count: 1, overlaidBy };
+  };
   const seen = (body: string, fields: PublicField[], verdicts: VerdictCells[] = []) =>
     findings({ fields, verdicts }, walk(body)).map(({ function: name, what }) => `${name}: ${what}`);
   const branch = `(if ${number} (then (nop)))`;
@@ -187,19 +181,17 @@ describe('the declaration', () => {
     [`(memory.fill (i32.const 2048) ${number} (i32.const 1))`, 1, 'state + 0, 4 bytes'],
     ['(memory.copy (i32.const 2048) (i32.const 1024) (i32.const 1))', 1, 'state + 0, 1 bytes'],
   ])('refuses a secret in a public field: %s', (body, width, cell) => {
-    const fields = [field(1024, width)];
-    expect(seen(body, fields)).toEqual([`leak: ${cell} written to field at 1024, which is public`]);
-    expect(seen(body, [field(1024, width, { overlaidBy: [cell] })])).toEqual([]);
+    expect(seen(body, [field(1024, width)])).toEqual([`leak: ${cell} written to field at 1024, which is public`]);
+    expect(seen(body, [field(1024, width, [cell])])).toEqual([]);
   });
 
   it('allows one branch on a verdict, and wants it', () => {
     const verdict = { function: 'leak', cells: ['state + 0, 4 bytes'] };
     expect(seen(branch, [], [verdict])).toEqual([]);
     expect(seen(branch + branch, [], [verdict])).toEqual(['leak: branch made of state + 0, 4 bytes']);
-    expect(seen('(nop)', [], [verdict])).toEqual(['leak: no branch is made of the verdict on state + 0, 4 bytes']);
-    expect(seen(`(drop (i32.load8_u ${number}))`, [], [verdict])).toEqual([
-      'leak: address made of state + 0, 4 bytes',
-      'leak: no branch is made of the verdict on state + 0, 4 bytes',
-    ]);
+    const missing = 'leak: no branch is made of the verdict on state + 0, 4 bytes';
+    expect(seen('(nop)', [], [verdict])).toEqual([missing]);
+    const address = `(drop (i32.load8_u ${number}))`;
+    expect(seen(address, [], [verdict])).toEqual(['leak: address made of state + 0, 4 bytes', missing]);
   });
 });

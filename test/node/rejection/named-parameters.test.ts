@@ -5,8 +5,7 @@ import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
-import { expectTypeError } from '../../every-engine/rejection/errors.js';
-import { expectSame, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
+import { expectSame, expectTypeError, key, nonce, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { byteCalls } from '../../fixtures/calls.js';
 
 const sync = await romulus.load();
@@ -42,11 +41,8 @@ const works: Tested[] = [
   { name: 'encryptStream', given: { key }, call: (o) => stream.encryptStream(o) },
   { name: 'decryptStream', given: { key }, call: (o) => stream.decryptStream(o) },
 ];
-const pools: Tested = {
-  name: 'createPool',
-  given: { threads: 1, worker },
-  call: async (options) => (await createPool(options)).close(),
-};
+const closePool = async (options: Given) => (await createPool(options)).close();
+const pools: Tested = { name: 'createPool', given: { threads: 1, worker }, call: closePool };
 
 function everyObjectInherits(name: string, value: unknown): void {
   Object.defineProperty(Object.prototype, name, { value, enumerable: true, writable: true, configurable: true });
@@ -56,30 +52,27 @@ function everyObjectInherits(name: string, value: unknown): void {
 }
 
 const errorOf = (tested: Tested, given: Given) => rejection(async () => tested.call(given));
+const inheriting = (prototype: object | null, own: object = {}) => Object.assign(Object.create(prototype), own);
 
 describe.each([...requests, ...works, pools])('$name', (tested) => {
   const { given, argument = 'options' } = tested;
 
   it('takes correct parameters', async () => {
-    await tested.call(given);
-    await tested.call(Object.assign(Object.create(null), given));
-    await tested.call(Object.assign(runInNewContext('({})'), given));
+    for (const taken of [given, inheriting(null, given), Object.assign(runInNewContext('({})'), given)])
+      await tested.call(taken);
   });
 
   it('refuses an object that is not plain', async () => {
-    class Request {}
-    const ofClass = Object.assign(new Request(), given);
+    const ofClass = inheriting(class {}.prototype, given);
     for (const value of [null, 'N', 5, true, () => {}, text(3), [given], ofClass, new Map()])
       expectTypeError(await errorOf(tested, value), argument, 'a plain object');
   });
 
-  const expectUnknown = async (value: object, name: string) =>
-    expect(await errorOf(tested, value)).toMatchObject({
-      name: 'ByteTypeError',
-      code: 'ERR_ROMULUS_TYPE',
-      argument,
-      message: expect.stringContaining(`${argument} has no parameter "${name}"`),
-    });
+  const expectUnknown = async (value: object, name: string) => {
+    const message = expect.stringContaining(`${argument} has no parameter "${name}"`);
+    const right = { name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument, message };
+    expect(await errorOf(tested, value)).toMatchObject(right);
+  };
 
   it('refuses a name that it does not know, and names it', async () => {
     // An undefined value does not help: the name is wrong.
@@ -95,12 +88,11 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
   });
 
   it('takes right names that it inherits, and refuses wrong ones, wherever they come from', async () => {
-    const { create, assign } = Object;
-    await tested.call(create(given));
+    await tested.call(inheriting(given));
     const wrong = { associateData: plaintext };
-    const inheriting = [create(wrong), create(assign(create(null), wrong)), create(create(wrong))];
-    for (const value of [...inheriting.map((each) => assign(each, given)), create({ ...given, ...wrong })])
-      await expectUnknown(value, 'associateData');
+    for (const prototype of [wrong, inheriting(null, wrong), inheriting(wrong)])
+      await expectUnknown(inheriting(prototype, given), 'associateData');
+    await expectUnknown(inheriting({ ...given, ...wrong }), 'associateData');
   });
 });
 
@@ -119,11 +111,8 @@ describe('an unknown name', () => {
   const messageOf = (name: string) => thrown(() => sync.romulusN.encrypt({ ...request, [name]: plaintext })).message;
   const known = '(it has key, nonce, plaintext, associatedData, output)';
 
-  it.each(['aad', 'Nonce', 'iv', '--', '', '_', '5', '..', '\u{1F511}'])(
-    '%j is refused beside the right names',
-    (name) => {
-      expect(messageOf(name)).toBe(`request has no parameter ${JSON.stringify(name)} ${known}`);
-    },
+  it.each(['aad', 'Nonce', 'iv', '--', '', '_', '5', '..', '\u{1F511}'])('%j is refused beside right ones', (name) =>
+    expect(messageOf(name)).toBe(`request has no parameter ${JSON.stringify(name)} ${known}`),
   );
 
   it.each([39, 65, 10_000_000])('of %i letters is refused in no time, and 40 of its letters are shown', (length) => {
@@ -151,10 +140,8 @@ describe('an unknown name', () => {
 
 describe('an object for a function and its reverse', () => {
   it('may have parameters that only one of the two reads', async () => {
-    const { romulusM } = romulus;
-    const ciphertext = await romulusM.encrypt(request);
-    expectSame(await romulusM.decrypt({ ...request, ciphertext }), plaintext);
-    const { seal, unseal } = romulus;
+    const { romulusM, seal, unseal } = romulus;
+    expectSame(await romulusM.decrypt({ ...request, ciphertext: await romulusM.encrypt(request) }), plaintext);
     const toSeal = { key, plaintext };
     expectSame(await unseal({ ...toSeal, sealed: await seal(toSeal) }), plaintext);
     const options = { key, mode: 'M', chunkLength: 1024, maxMemory: 2 ** 28 } as const;
@@ -169,14 +156,12 @@ describe('an object for a function and its reverse', () => {
   });
 });
 
-describe.each(works)('$name', (tested) => {
-  it('refuses values that are no signal, or no function', async () => {
-    const almost = { aborted: false, addEventListener() {}, removeEventListener() {} };
-    for (const signal of [null, {}, new AbortController(), 'x', 5, () => {}, almost])
-      expectTypeError(await errorOf(tested, { ...tested.given, signal }), 'signal', 'an AbortSignal');
-    for (const onProgress of [null, 'x', {}, 5])
-      expectTypeError(await errorOf(tested, { ...tested.given, onProgress }), 'onProgress', 'a function');
-  });
+it.each(works)('$name refuses values that are no signal, or no function', async (tested) => {
+  const almost = { aborted: false, addEventListener() {}, removeEventListener() {} };
+  for (const signal of [null, {}, new AbortController(), 'x', 5, () => {}, almost])
+    expectTypeError(await errorOf(tested, { ...tested.given, signal }), 'signal', 'an AbortSignal');
+  for (const onProgress of [null, 'x', {}, 5])
+    expectTypeError(await errorOf(tested, { ...tested.given, onProgress }), 'onProgress', 'a function');
 });
 
 it('refuses an onKeyProgress that is no function', async () => {

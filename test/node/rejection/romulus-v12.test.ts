@@ -1,27 +1,18 @@
 /** Members 3 of Romulus v1.2 refuse lengths beyond their counter, before any work. Untouched zeros take no memory. */
 import { describe, expect, it } from 'vitest';
-import {
-  type Aead,
-  type EncryptRequest,
-  load,
-  romulusM2,
-  romulusM3,
-  romulusN1,
-  romulusN2,
-  romulusN3,
-} from '../../../ts/suites/romulus-v12/index.js';
+import * as romulus from '../../../ts/suites/romulus-v12/index.js';
 import { rejection } from '../../fixtures/bytes.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 
-const sync = await load();
+const sync = await romulus.load();
 const key = new Uint8Array(16);
 const tagLength = 16;
 const mostBlocks = 2 ** 24 - 2;
 /** Pairs of 16 bytes for the state and 12 for a tweak. */
 const pairs = mostBlocks / 2;
 
-const n3 = { aead: romulusN3, twin: sync.romulusN3 };
-const m3 = { aead: romulusM3, twin: sync.romulusM3 };
+const n3 = { aead: romulus.romulusN3, twin: sync.romulusN3 };
+const m3 = { aead: romulus.romulusM3, twin: sync.romulusM3 };
 
 /** The greatest length of text for each length of associated data. */
 const limits = [
@@ -55,7 +46,7 @@ const tooLong = (argument: string, expected: number, received: number) => ({
 });
 
 /** Expects that the lengths are accepted. It stops the work, which would take long. */
-async function expectBegun(aead: Aead, request: EncryptRequest): Promise<void> {
+async function expectBegun(aead: romulus.Aead, request: romulus.EncryptRequest): Promise<void> {
   const { signal, abort, reason } = watchedSignal();
   const call = rejection(() => aead.encrypt(request, { signal }));
   abort();
@@ -94,6 +85,6 @@ it.each([
   expect(await rejection(() => aead.encryptMany([plain]))).toMatchObject({ argument: 'requests[0].associatedData' });
 });
 
-it.each([romulusN1, romulusN2, romulusM2])('$name begins with more', (aead) =>
+it.each([romulus.romulusN1, romulus.romulusN2, romulus.romulusM2])('$name begins with more', (aead) =>
   expectBegun(aead, { ...requestsOf(0, 16 * mostBlocks + 1).plain, nonce: new Uint8Array(aead.nonceLength) }),
 );

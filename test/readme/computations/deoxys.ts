@@ -1,6 +1,6 @@
 /** The worked examples of docs/algorithms/deoxys.md, besides those of its modes. */
 import { AES_SBOX, deoxysBc, deoxysBcRounds, deoxysSubtweakeys, RCON } from '../../reference/deoxys-bc.js';
-import { byNumber, type Computation, hex, upTo } from '../computation.js';
+import { byNumber, type Computation, hex, upTo } from '../worked-examples.js';
 
 export const computations: Record<string, Computation> = {
   'deoxys-sbox': () => ({ 'S-box': AES_SBOX }),

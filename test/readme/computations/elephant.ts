@@ -1,6 +1,6 @@
 /** The worked examples of docs/algorithms/elephant.md, besides those of its modes. */
 import { ELEPHANT_NAMES, elephantNextMask } from '../../reference/elephant.js';
-import { byNumber, type Computation } from '../computation.js';
+import { byNumber, type Computation } from '../worked-examples.js';
 
 const masks = ELEPHANT_NAMES.map((name): [string, Computation] => [
   `${name.toLowerCase()}-masks`,

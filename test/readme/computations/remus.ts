@@ -1,6 +1,6 @@
 /** The worked examples of docs/algorithms/remus.md, besides those of its modes. */
 import { double } from '../../reference/ice.js';
-import type { Computation } from '../computation.js';
+import type { Computation } from '../worked-examples.js';
 
 export const computations: Record<string, Computation> = {
   'remus-doubling': (given) => {

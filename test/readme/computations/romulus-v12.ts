@@ -1,6 +1,6 @@
 /** The worked examples of docs/algorithms/romulus-v12.md, besides those of its modes. */
 import { v12Member } from '../../reference/romulus-v12.js';
-import { byNumber, type Computation, upTo } from '../computation.js';
+import { byNumber, type Computation, upTo } from '../worked-examples.js';
 
 const shortCounter = (count: number) =>
   v12Member('N3')

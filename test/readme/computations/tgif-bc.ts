@@ -1,6 +1,6 @@
 /** The worked examples of docs/algorithms/tgif-bc.md, besides those of its modes. */
 import { subCells, TGIF_CONSTANTS, tgifBc, tgifBcSteps, tgifTweakeys } from '../../reference/tgif-bc.js';
-import { byNumber, type Computation, hex, upTo } from '../computation.js';
+import { byNumber, type Computation, hex, upTo } from '../worked-examples.js';
 
 const tgifSBox = (x: number): number =>
   subCells([x & 1, (x >> 1) & 1, (x >> 2) & 1, x >> 3]).reduce((sum, word, i) => sum | ((word & 1) << i), 0);
