@@ -65,16 +65,12 @@ export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
 }
 
 /** The flags for the source of a suite's module, and for the code that calls it. */
-export const flagsOf = (suite: SuiteKey, kernel: Kernel): string[] => [
-  ...kernels[kernel],
-  ...callerFlags(suite, kernel),
-];
+export const flagsOf = (suite: SuiteKey, kernel: Kernel) => [...kernels[kernel], ...callerFlags(suite, kernel)];
 
 /** The flags of optimisation, as in the builds of the modules (tools/build/emscripten.ts). */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
 
-const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti'];
-const warnings = ['-Wall', '-Wextra', '-Wconversion', '-Werror'];
+const ofCpp = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
 
 export interface Outcome {
   status: number | string;
@@ -116,8 +112,7 @@ export async function isMissing(program: string, debianPackage: string): Promise
 /** Compiles one source. */
 export async function compileObject(object: string, source: string, flags: readonly string[]): Promise<string> {
   const isC = source.endsWith('.c');
-  const more = isC ? [] : [...language, ...warnings];
-  await run(`clang${isC ? '' : '++'}-${version}`, [...more, ...flags, '-c', source, '-o', object]);
+  await run(`clang${isC ? '' : '++'}-${version}`, [...(isC ? [] : ofCpp), ...flags, '-c', source, '-o', object]);
   return object;
 }
 
