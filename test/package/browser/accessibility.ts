@@ -7,7 +7,6 @@ import { expect } from 'vitest';
 
 const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails for each broken rule, and names its element. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const { violations } = await page.evaluate<AxeResults>(`${program}; axe.run(document)`);
   const found = violations.flatMap(({ id, help, nodes }) =>
