@@ -96,7 +96,7 @@ it('computes many lists in the memory of one', async () => {
 
 describe('clients that hold places', () => {
   describe.each([
-    ['when their time is over', { TIME_LIMIT: '300' }],
+    ['when their time is over', { TIME_LIMIT: '300', PACE_INTERVAL: '60000' }],
     ['long before that if hardly anything comes', { PACE_INTERVAL: '1000', PACE_BYTES: '100' }],
   ])('by slow bodies get 408 %s', (_, limits) => {
     it.each(limitedRoutes)('from $path', async ({ path, setting }) => {
