@@ -14,3 +14,10 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   );
   expect({ state, found }).toEqual({ state, found: [] });
 }
+
+export async function expectAccessibleInEachScheme(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, `${state}, ${colorScheme}`);
+  }
+}

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import german from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import english from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { expectAccessible } from '../browser/accessibility.js';
+import { expectAccessibleInEachScheme } from '../browser/accessibility.js';
 import { isSkipped } from '../browser/launch.js';
 import { eventually, type Opening, siteForThisTest, Visitor } from './encryption-page.js';
 import { brokenFiles, longFile, seal, temporaryFolder } from './page-files.js';
@@ -69,13 +69,6 @@ async function expectNoEnglish(page: Page, state: string): Promise<void> {
     return words.some((word) => englishWords.has(word));
   });
   expect({ state, found }).toEqual({ state, found: [] });
-}
-
-async function expectAccessibleInEachScheme(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page, `${state}, ${colorScheme}`);
-  }
 }
 
 const judges = [
