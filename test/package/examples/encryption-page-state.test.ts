@@ -36,6 +36,10 @@ const both = [
 const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret?.text, ...paths]);
 
 describe('which passphrase', () => {
+  it('encrypted nothing is forgotten', () => {
+    expect(reminded(change(first!, second!))).toEqual([]);
+  });
+
   it('is in the clipboard: only the last one', () => {
     const lost = (copied: number) =>
       facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'lostSecrets');
@@ -159,6 +163,11 @@ describe('whether the page may be left', () => {
   ])('%s', (_, changes, expected) => {
     expect(facts.losses(change(...changes))).toEqual(expected);
     expect(facts.mayLeave(change(...changes))).toBe(expected.length === 0);
+  });
+
+  it('not while there is work', () => {
+    const work = { total: 1, processed: 0, files: 1, filesDone: 0, elapsed: 0 };
+    expect(facts.mayLeave(change(set({ work })))).toBe(false);
   });
 
   it('a passphrase is needed as long as something that it opens may be elsewhere', () => {
