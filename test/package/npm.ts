@@ -1,4 +1,4 @@
-/** What programs beside the tests need: npm, an environment without the settings of the tests, and a free port. */
+/** Programs beside the tests: npm, an environment without the settings of the tests, and a free port. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';

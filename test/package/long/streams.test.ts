@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { expectEnd, program } from '../cli/program.js';
 
-/** The output of a command whose program may have at most so many MiB of memory. */
+/** Runs a command, whose program may take less MiB of memory than the limit. Returns the output. */
 async function runWithin(limit: number, command: string): Promise<string> {
   program.write('peak.mjs', "process.on('exit', () => console.error(process.resourceUsage().maxRSS / 2 ** 10));");
   const environment = { NODE: process.execPath, NODE_OPTIONS: `--import ${program.file('peak.mjs')}` };
