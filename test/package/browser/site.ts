@@ -90,8 +90,8 @@ export async function serve({ folder, installed }: Project) {
   }));
   return {
     /**
-     * The address of a page, by its work and the folder of a bundle before it. The server sends the policy with the page
-     * and with the scripts of its workers. The program goes up to the build.
+     * The address of a page, by its work and the folder of a bundle before it. The server sends the policy with the
+     * page and with the scripts of its workers. The program goes up to the build.
      */
     address: (page: string, policy: string, build?: Build) =>
       `http://127.0.0.1:${port}/pages/${page}?${new URLSearchParams({ policy, ...(build && { build }) })}`,

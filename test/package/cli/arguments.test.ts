@@ -1,4 +1,4 @@
-/** The command line: help, version, every kind of wrong one, and names of files that are not UTF-8, which Linux allows. */
+/** The command line: help, version, every kind of wrong one, and arguments that are not UTF-8, which Linux allows. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Signals at any time: the program dies of them and leaves no file, or a shell with job control stops and continues it. */
+/** Signals at any time: the program dies and leaves no file, or a shell with job control stops and continues it. */
 import type { ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, truncateSync } from 'node:fs';

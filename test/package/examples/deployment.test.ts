@@ -148,8 +148,8 @@ needing('haproxy', 'redis-server')(
     expect(sent.filter((message) => message.forged && count(message, [200, 409]) > 0)).toEqual([]);
     expect(genuine.filter((message) => count(message, [422]) > 0)).toEqual([]);
     expect(genuine.filter((message) => count(message, [200]) > 1)).toEqual([]);
-    // A message is lost only if the killed process ended its connection without an answer, or if Redis ended between noting
-    // the message's number and its answer.
+    // A message is lost only if the killed process ended its connection without an answer, or if Redis ended between
+    // noting the message's number and its answer.
     const lost = genuine.filter((message) => count(message, [200]) === 0 && !unknown(message));
     expect(lost.filter((message) => count(message, [503]) === 0)).toEqual([]);
     expect(lost.length).toBeLessThan(20);

@@ -1,4 +1,4 @@
-/** The page of browser-encryption and what is around it: browsers and sites that prevent it, the desktop, new versions. */
+/** The page of browser-encryption around its work: browsers and sites that prevent it, the desktop, new versions. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Page, Route } from 'playwright';

@@ -1,4 +1,4 @@
-/** A page's program does the work of the page's name, up to the build in its address, and reports the outcome as JSON. */
+/** Pages' programs do the work of the page's name, up to the build in its address, and report the outcome as JSON. */
 import type { Build } from '../../../fixtures/emulate-build.js';
 
 export const limit = (new URLSearchParams(location.search).get('build') ?? undefined) as Build | undefined;
