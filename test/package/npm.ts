@@ -1,6 +1,8 @@
-/** Runs npm and other programs without the settings of the tests around them. */
+/** Programs beside the tests: npm, an environment without the settings of the tests, and a free port. */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,4 +28,13 @@ export function isOutdated(folder: string): boolean {
 export function installExample(folder: string): void {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
   if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+}
+
+/** A port that nobody listens on, for a program that cannot report its own choice. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }

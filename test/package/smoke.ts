@@ -66,7 +66,6 @@ async function useMode(romulus: Romulus, mode: 'N' | 'M' | 'T'): Promise<string>
   return wrong < 0 ? 'fine' : `message ${wrong} of a list`;
 }
 
-/** The result of useFile() when all is well. */
 export const fileOutcome = {
   decrypted: true,
   piped: true,
@@ -99,10 +98,8 @@ export async function useFile(romulus: Romulus, stream: Pick<Stream, Extract<key
   };
 }
 
-/** The result of usePool() when all is well. */
 export const poolOutcome = { same: true, file: fileOutcome, error: 'ERR_ROMULUS_AUTH', closed: 'ERR_ROMULUS_USAGE' };
 
-/** Uses a pool, and closes it. */
 export async function usePool(romulus: Romulus, pool: Pool) {
   const key = romulus.generateKey();
   const long = message(1_000_003);

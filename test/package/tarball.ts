@@ -18,7 +18,6 @@ export class Project {
   readonly installed = join(this.folder, 'node_modules/romulus-wasm');
   #programs = 0;
 
-  /** Writes a file into the project; returns its path. */
   write(name: string, contents: string): string {
     const file = join(this.folder, name);
     mkdirSync(dirname(file), { recursive: true });

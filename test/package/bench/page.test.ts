@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { serveBench } from '../../../bench/web/server.js';
 import { suites } from '../../../ts/suites/table.js';
-import { expectAccessible } from '../browser/accessibility.js';
+import { expectAccessible, expectAccessibleInEachScheme } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { startedOnce } from '../started-once.js';
@@ -134,10 +134,7 @@ describe.skipIf(isSkipped('chromium'))('the performance page', { timeout: 150_00
           expect(shown).toEqual([...shown].sort((a, b) => b - a));
         }
       await page.locator('#load').selectOption('one');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page, colorScheme);
-      }
+      await expectAccessibleInEachScheme(page, 'with results');
       await page.getByText('All figures, MB/s').click();
       await page.setViewportSize({ width: 360, height: 740 });
       const cut = await page.evaluate(() =>

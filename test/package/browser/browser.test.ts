@@ -26,17 +26,17 @@ describe.each(places['browser/browser'])('in a page of $name', ({ browser: name 
   it.each(answers)('%s', async (_, page, policy, expected) => expect(await answer(page, policy)).toEqual(expected));
 
   it('has a pool when bundled by Vite', async () => {
-    await buildByVite(project, '/bundles/vite/', 'pool');
+    await buildByVite(project, '/bundles/vite/', 'main');
     expect(await answer('bundles/vite/pool', strict)).toEqual(poolOutcome);
   });
 
   it('has a pool when bundled by esbuild, with the worker as an entry point', async () => {
-    await buildByEsbuild(project, 'esbuild', ['pool'], { 'pool-worker': 'romulus-wasm/pool/worker' });
+    await buildByEsbuild(project, 'esbuild', ['main'], { 'pool-worker': 'romulus-wasm/pool/worker' });
     expect(await answer('bundles/esbuild/pool', strict)).toEqual(poolOutcome);
   });
 
   it('names a remedy if the script of the workers is missing', async () => {
-    await buildByEsbuild(project, 'no-worker', ['no-pool']);
+    await buildByEsbuild(project, 'no-worker', ['main']);
     expect(await answer('bundles/no-worker/no-pool', strict)).toEqual(noWorkers);
   });
 });

@@ -4,7 +4,6 @@ import { build } from 'esbuild';
 import { build as buildVite } from 'vite';
 import type { Project } from '../tarball.js';
 
-/** The programs of pages, by their names. */
 const pages = ({ folder }: Project, programs: string[]) =>
   Object.fromEntries(programs.map((name) => [name, join(folder, 'programs', `${name}.js`)]));
 
@@ -22,7 +21,6 @@ export async function buildByVite(project: Project, base: string, ...programs: s
   });
 }
 
-/** Builds the programs and further entry points, by their names. */
 export async function buildByEsbuild(
   project: Project,
   folder: string,

@@ -19,8 +19,7 @@ const inBundle = (folder: string, file: string) => join(project.folder, 'bundles
 const bundled = startedOnce(
   async () => {
     await buildByVite(project, '/bundles/vite/', 'by-url');
-    for (const folder of ['esbuild', 'changed', 'missing'])
-      await buildByEsbuild(project, folder, ['by-url', 'refused-by-url']);
+    for (const folder of ['esbuild', 'changed', 'missing']) await buildByEsbuild(project, folder, ['by-url']);
     // Esbuild does not copy files that code names by their addresses.
     for (const file of files) {
       copyFileSync(inPackage(file), inBundle('esbuild', file));

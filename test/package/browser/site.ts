@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Build } from '../../fixtures/emulate-build.js';
 import { installTarball, kats, type Project, writePrograms } from '../tarball.js';
 
 interface Answer {
   type: string;
   body: string | Buffer;
-  /** The Content-Security-Policy in the answer's header. */
   policy?: string | null;
 }
 
@@ -39,7 +38,6 @@ export async function serveAnswers(respond: (path: string, request: IncomingMess
 
 const typeOf = (name: string) => (name.endsWith('.js') ? 'text/javascript' : 'application/wasm');
 
-/** A project with the installed package and the programs of pages. */
 export function projectWithPages(): Project {
   const project = installTarball();
   const programs = readdirSync(new URL('page', import.meta.url)).map((name) => `browser/page/${name}`);
@@ -52,9 +50,13 @@ export async function serve({ folder, installed }: Project) {
   // Programs import by address. An import map would have to be in the page itself, and the policy forbids that.
   const entry = (path: string) => new URL(manifest.exports[path].default, 'http://site/package/').pathname;
 
-  const page = (program: string) =>
-    `<!doctype html><meta charset="utf-8"><title>${program}</title><link rel="icon" href="/icon">
-    <output></output><script type="module" src="/${program.includes('/') ? program : `programs/${program}`}.js"></script>`;
+  /** A page's program is in the folder of a bundle, if the page's name has one. */
+  const page = (name: string) => {
+    const folder = name.includes('/') ? dirname(name) : 'programs';
+    const program = /(by-url|js)$/.exec(name)?.[1] ?? 'main';
+    return `<!doctype html><meta charset="utf-8"><title>${name}</title><link rel="icon" href="/icon">
+      <output></output><script type="module" src="/${folder}/${program}.js"></script>`;
+  };
 
   function respond(path: string): Answer {
     const [, kind, name = ''] = /^\/(\w+)(?:\/([\w./-]+))?$/.exec(path) ?? [];
@@ -88,11 +90,11 @@ export async function serve({ folder, installed }: Project) {
   }));
   return {
     /**
-     * The address of a program's page: one of page/, or a bundle, by its address in the project. The server sends the
-     * policy with the page and with the scripts of its workers. The program goes up to the build.
+     * The address of a page, by its work and the folder of a bundle before it. The server sends the policy with the
+     * page and with the scripts of its workers. The program goes up to the build.
      */
-    address: (program: string, policy: string, build?: Build) =>
-      `http://127.0.0.1:${port}/pages/${program}?${new URLSearchParams({ policy, ...(build && { build }) })}`,
+    address: (page: string, policy: string, build?: Build) =>
+      `http://127.0.0.1:${port}/pages/${page}?${new URLSearchParams({ policy, ...(build && { build }) })}`,
     close,
   };
 }

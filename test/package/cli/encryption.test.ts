@@ -2,13 +2,14 @@
 import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decryptBlob } from '../../../ts/stream/index.js';
-import { eventually, expectSame, hex, text } from '../../fixtures/bytes.js';
+import { eventually, expectSame, flipBit, hex, text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
 import {
   ended,
   expectEnd,
   key,
   keyFile,
+  messagesOf,
   names,
   passphrase,
   program,
@@ -30,19 +31,18 @@ describe('keygen', () => {
     expect(names()).toEqual(['a', 'b']);
   });
 
-  it('replaces nothing', async () => {
-    await refuse(2, 'key: already exists', ['keygen', 'key']);
-    expect(String(program.read('key'))).toBe(keyFile);
+  it.each([
+    [2, 'key', 'already exists'],
+    [2, 'link', 'already exists'],
+    [2, 'folder', 'already exists and is not a regular file'],
+    [3, 'missing/key', 'no such file or directory'],
+    [3, 'key/key', 'not a directory'],
+  ])('replaces nothing, and makes no folder: %i, %s', async (code, name, problem) => {
     symlinkSync('nowhere', program.file('link'));
-    await refuse(2, 'link: already exists', ['keygen', 'link']);
     mkdirSync(program.file('folder'));
-    await refuse(2, 'folder: already exists and is not a regular file', ['keygen', 'folder']);
+    await refuse(code, `${name}: ${problem}`, ['keygen', name]);
+    expect(String(program.read('key'))).toBe(keyFile);
     expect(names()).toEqual(['folder', 'link']);
-  });
-
-  it('reports a missing folder', async () => {
-    await refuse(3, 'missing/key: no such file or directory', ['keygen', 'missing/key']);
-    await refuse(3, 'key/key: not a directory', ['keygen', 'key/key']);
   });
 });
 
@@ -256,5 +256,56 @@ describe('the output', () => {
     program.write('file', text(5_000_000));
     const command = 'set -o pipefail; romulus encrypt -k key file -o - | head -c 1 >/dev/null';
     expectEnd(await program.shell(command), { code: 141 });
+  });
+});
+
+describe('several files', () => {
+  const contents: Record<string, Uint8Array> = { a: text(100), b: text(70_000), c: text(0) };
+  beforeEach(() => {
+    for (const [name, bytes] of Object.entries(contents)) program.write(name, bytes);
+  });
+
+  it('may be standard input among others', async () => {
+    const sealed = await succeed(['encrypt', '-k', 'key', 'a', '-', 'b'], text(5));
+    expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c']);
+    expectSame(await succeed(['decrypt', '-k', 'key'], sealed), text(5));
+  });
+
+  it('are encrypted although some cannot be, each of which is named; the worst exit code stands', async () => {
+    mkdirSync(program.file('folder'));
+    program.write('b.romulus', 'precious');
+    const existing = 'b.romulus: already exists; --force replaces it';
+    const stderr = messagesOf('missing: no such file or directory', 'folder: is a directory', existing);
+    await program.expect(['encrypt', '-k', 'key', 'missing', 'a', 'folder', 'b', 'c'], { code: 3, stdout: '', stderr });
+    expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c', 'c.romulus', 'folder']);
+    await program.expect(['encrypt', '-f', '-k', 'key', 'a', 'c']);
+    const both = messagesOf('a.romulus: already exists; --force replaces it', existing);
+    await program.expect(['encrypt', '-k', 'key', 'a', 'b'], { code: 2, stderr: both });
+  });
+
+  it('are decrypted although some cannot be, each of which is named', async () => {
+    await succeed(['encrypt', '-k', 'key', 'a', 'b', 'c']);
+    await succeed(['encrypt', '-p', 'passphrase', 'a', '-o', 'typed.romulus']);
+    program.write('a.romulus', flipBit(program.read('a.romulus'), 8 * 70));
+    program.write('no.romulus', 'text');
+    const files = ['a.romulus', 'b.romulus', 'typed.romulus', 'no.romulus', 'a', 'c.romulus'];
+    const changed = 'a.romulus: chunk 0 is not authentic: the file was changed, or is not whole';
+    const stderr = messagesOf(
+      changed,
+      'typed.romulus: the file opens with a passphrase, not with a key',
+      'no.romulus: this is not an encrypted file: it does not begin with ROMULUS',
+      'a: the name of the file does not end in .romulus: give -o OUT',
+    );
+    await program.expect(['decrypt', '-f', '-k', 'key', ...files], { code: 2, stdout: '', stderr });
+    for (const [name, bytes] of Object.entries(contents)) expectSame(program.read(name), bytes);
+    await refuse(1, changed, ['decrypt', '-f', '-k', 'key', 'a.romulus', 'b.romulus']);
+  });
+
+  it('all stop if the secret cannot be read, with one message', async () => {
+    await refuse(3, '--key: no such file or directory', ['encrypt', '-k', 'missing', 'a', 'b', 'c']);
+    await refuse(2, '--key: the file is not a key file of romulus keygen', ['encrypt', '-k', 'a', 'a', 'b', 'c']);
+    program.write('empty', '');
+    await refuse(2, '--passphrase-file: the passphrase is empty', ['encrypt', '-p', 'empty', 'a', 'b', 'c']);
+    expect(names()).toEqual(['a', 'b', 'c', 'empty']);
   });
 });

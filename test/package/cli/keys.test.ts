@@ -1,8 +1,10 @@
-/** `romulus encrypt` and `decrypt`: keys, passphrases, and files that are not authentic. */
+/** `romulus encrypt` and `decrypt`: keys, given and generated passphrases, and files that are not authentic. */
 import { chmodSync } from 'node:fs';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { concatenate, expectSame, flipBit, hex, text } from '../../fixtures/bytes.js';
+import { concatenate, expectSame, flipBit, hex, sha256, text } from '../../fixtures/bytes.js';
 import { ended, expectEnd, key, keyFile, names, program, refuse, sealed, succeed } from './program.js';
+import { shownBy } from './pseudo-terminal.js';
 
 describe('keys and passphrases', () => {
   beforeEach(() => void program.write('file', text(100)));
@@ -136,5 +138,51 @@ describe('a forged file', async () => {
     const { code } = await ended(child);
     expect(code).toBe(1);
     expect(names()).toEqual([]);
+  });
+});
+
+describe('a generated passphrase', () => {
+  /** The passphrase that the terminal shows, once and with nothing else. */
+  async function encrypt(command: string): Promise<string> {
+    const shown = await shownBy(`romulus encrypt --generate-passphrase ${command}`);
+    const [head, words = '', ...rest] = shown.split('\r\n');
+    expect(head).toBe('Write down the passphrase, which is shown only now (7 words, 77 bits):');
+    expect(rest).toEqual(['']);
+    expect(words.split('-')).toHaveLength(7);
+    for (const word of words.split('-')) expect(wordlist).toContain(word);
+    return words;
+  }
+
+  it('chooses of 2^11 different words, those of BIP 39', async () => {
+    expect(new Set(wordlist).size).toBe(2 ** 11);
+    expect(await sha256(new TextEncoder().encode(`${wordlist.join('\n')}\n`))).toBe(
+      '2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda',
+    );
+  });
+
+  it('shows one passphrase for all files, which opens them, and another the next time', async () => {
+    program.write('a', text(10));
+    program.write('b', text(20));
+    const words = await encrypt('a b');
+    program.write('words', words);
+    for (const name of ['a', 'b'])
+      expectSame(await succeed(['decrypt', '-p', 'words', `${name}.romulus`, '-o', '-']), program.read(name));
+    expect(await encrypt('-f a')).not.toBe(words);
+  });
+
+  it('never writes it to standard output', async () => {
+    program.write('a', text(10));
+    const words = await encrypt('<a >sealed');
+    expect(String(program.read('sealed').subarray(0, 7))).toBe('ROMULUS');
+    expect(program.read('sealed').includes(words)).toBe(false);
+  });
+
+  it('is refused without a terminal, before any work', async () => {
+    const message = 'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file';
+    await refuse(2, message, ['encrypt', '--generate-passphrase', 'missing']);
+    program.write('a', text(10));
+    await shownBy('romulus encrypt --generate-passphrase a 2>messages', { code: 2 });
+    expect(String(program.read('messages'))).toBe(`romulus: ${message}\n`);
+    expect(names()).toEqual(['a', 'messages']);
   });
 });

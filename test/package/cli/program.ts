@@ -1,5 +1,5 @@
 /** Runs the installed program `romulus` as a process, in a folder with a key and a passphrase. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ class Program {
   readonly path = join(project.folder, 'node_modules/.bin/romulus');
   readonly environment = cleanEnvironment();
 
-  start(args: readonly string[]): ChildProcessWithoutNullStreams {
+  start(args: readonly string[]): Child {
     const child = spawn(this.path, args, { cwd: this.folder, env: this.environment });
     // A process that stops reading closes the pipe.
     child.stdin.on('error', () => {});
@@ -43,13 +43,11 @@ class Program {
   }
 
   /** Starts a command of bash that can use `romulus`. */
-  startShell(command: string, environment: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  startShell(command: string, environment: NodeJS.ProcessEnv = {}): Child {
     const PATH = `${dirname(this.path)}:${process.env.PATH}`;
-    const env = { ...this.environment, PATH, ...environment };
-    return spawn('bash', ['-c', command], { cwd: this.folder, env });
+    return spawn('bash', ['-c', command], { cwd: this.folder, env: { ...this.environment, PATH, ...environment } });
   }
 
-  /** Runs the program to its end, with this standard input. */
   run(args: readonly string[], input: Uint8Array | string = ''): Promise<Ended> {
     const child = this.start(args);
     child.stdin.end(input);
@@ -88,6 +86,7 @@ class Program {
 }
 
 export const program = new Program();
+export const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help', 'completion'];
 export const key = bytes.text(16);
 export const keyFile = `romulus-key-1 ${bytes.hex(key)}\n`;
 export const passphrase = 'correct horse';
@@ -120,7 +119,7 @@ export const succeed = (args: string[], input?: Uint8Array | string) => program.
 export const refuse = (code: number, message: string | RegExp, args: string[], input?: Uint8Array) =>
   program.expect(args, { code, message }, input);
 
-export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+export async function ended(child: Child): Promise<Ended> {
   const whole = [once(child, 'close'), buffer(child.stdout), text(child.stderr)] as const;
   const [[code, signal], stdout, stderr] = await Promise.all(whole);
   return { code, signal, stdout, stderr };
@@ -146,5 +145,4 @@ export const lineOf = (name: string, contents: Uint8Array | string): string => `
 
 export const linesOf = (...lines: string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** Lines that begin with the name of the program. */
 export const messagesOf = (...lines: string[]) => linesOf(...lines.map((line) => `romulus: ${line}`));

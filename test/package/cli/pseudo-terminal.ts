@@ -13,7 +13,6 @@ export async function shownBy(command: string, { code = 0, ...settings }: { code
 }
 
 interface TerminalSettings {
-  /** The kind of terminal that programs see. */
   TERM?: string;
   columns?: number;
 }
@@ -25,7 +24,6 @@ export class PseudoTerminal {
   shown = '';
   #read = 0;
 
-  /** Runs a shell command that can use `romulus`. */
   constructor(command: string, { TERM = 'xterm', columns = 80 }: TerminalSettings = {}) {
     const { folder, path, environment } = program;
     this.#child = spawn('script', ['-qefc', `stty cols ${columns}; tty >.tty; ${command}`, '/dev/null'], {

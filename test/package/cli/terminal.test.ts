@@ -81,17 +81,11 @@ describe('a passphrase', () => {
     expect(names()).toEqual(['file']);
   }
 
-  it.each([
-    ['TAB', '\t'],
-    ['ESC', '\x1b'],
-    ['an arrow', '\x1b[D'],
-    ['Delete', '\x1b[3~'],
-    ['Ctrl-A', '\x01'],
-    ['Ctrl-V', '\x16'],
-    ['Ctrl-Space', '\0'],
-  ])('is refused if %s was typed, once all of it is', async (_, typed) => {
-    await expectRefusal([`ab${typed}`, 'cd', '\r'], 'a passphrase cannot contain keys such as TAB, ESC or an arrow');
-  });
+  it.each(['\t', '\x1b', '\x1b[D', '\x1b[3~', '\x01', '\x16', '\0'])(
+    'is refused if TAB, ESC, an arrow, Delete, Ctrl-A, -V or -Space was typed, once all of it is: %j',
+    (typed) =>
+      expectRefusal([`ab${typed}`, 'cd', '\r'], 'a passphrase cannot contain keys such as TAB, ESC or an arrow'),
+  );
 
   it('that is too long is refused once all of it is typed', () =>
     // More than a terminal gives at once.

@@ -33,7 +33,6 @@ export const outcomeUpTo = (build: Build | 'compiled') => ({
   messages: messagesOutcome,
 });
 
-/** The fastest build in this version of Node. */
 export const fastestHere = process.versions.node.startsWith('20.') ? 'simd128' : 'relaxed';
 
 /** The code blocks in a language under a heading of docs/guide.md. */
@@ -66,7 +65,6 @@ const installLocked = (folder: string, ...options: string[]) =>
 const runWhole = (cwd: string, program: string, ...args: string[]) =>
   promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 120_000 });
 
-/** The output of a program; rejects if the program fails. */
 export const run = async (...command: Parameters<typeof runWhole>): Promise<string> =>
   (await runWhole(...command)).stdout;
 

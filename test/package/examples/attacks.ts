@@ -1,10 +1,7 @@
 /** Clients that attack the example hash-service. Each test names the attack; the service must go on. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, rejection } from '../../fixtures/bytes.js';
-import { temporaryFolder } from './page-files.js';
+import { eventually } from '../../fixtures/bytes.js';
 import { announced, Connection, health, inFlight, limitedRoutes, memoryOf, post, Service, vectors } from './service.js';
 
 const message = JSON.stringify(vectors[0]!.message);
@@ -98,10 +95,12 @@ it('computes many lists in the memory of one', async () => {
 }, 120_000);
 
 describe('clients that hold places', () => {
-  it.each(limitedRoutes)(
-    'by bodies that hardly come get 408 long before the time limit: $path',
-    async ({ path, setting }) => {
-      const service = await Service.forThisTest({ [setting]: '3', PACE_INTERVAL: '1000', PACE_BYTES: '100' });
+  describe.each([
+    ['when their time is over', { TIME_LIMIT: '300', PACE_INTERVAL: '60000' }],
+    ['long before that if hardly anything comes', { PACE_INTERVAL: '1000', PACE_BYTES: '100' }],
+  ])('by slow bodies get 408 %s', (_, limits) => {
+    it.each(limitedRoutes)('from $path', async ({ path, setting }) => {
+      const service = await Service.forThisTest({ [setting]: '3', ...limits });
       const idle = Connection.sending(service, announced(path, 1000));
       const dripping = Connection.sending(service, announced(path, 1000));
       const stalling = Connection.sending(service, announced(path, 1000), ' '.repeat(900));
@@ -112,8 +111,13 @@ describe('clients that hold places', () => {
         expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"error":"timeout","message":"[^"]+"\}$/);
       await service.until(inFlight(path), (value) => value === 0);
       expect((await service.post(path, '{}', 'application/json')).status).not.toBe(503);
-    },
-  );
+    });
+  });
+
+  it('get 408 when not even their headers come', async () => {
+    const hasty = await Service.forThisTest({ TIME_LIMIT: '300' });
+    expect(await Connection.sending(hasty, 'POST /hash HTTP/1.1\r\n').answers(1)).toEqual([408]);
+  });
 
   it('by answers that they do not take lose their connection', async () => {
     const service = await Service.forThisTest({
@@ -220,25 +224,62 @@ describe('a client that asks before it sends its body', () => {
   });
 });
 
-describe('a key file with a mistake', () => {
-  const key = 'c0ffee00c0ffee00c0ffee00c0ffee00';
-  it.each([
-    `{"door": "${key}",}`,
-    `{"door": ${key}}`,
-    `{"door": "${key}"`,
-    `"${key}"`,
-    `["${key}"]`,
-    `{"${key}": "door"}`,
-    `{"door": "${key}0"}`,
-    `{"door": {"key": "${key}"}}`,
-    'null',
-  ])('stops the start and is not printed: %s', async (text) => {
-    const file = join(temporaryFolder(), 'keys.json');
-    writeFileSync(file, text);
-    const { message } = await rejection(() => Service.start({ KEY_FILE: file }));
-    expect(message).toMatch('the service ended with 1: ');
-    expect(message).toContain(file);
-    // Not even eight digits of the key appear.
-    expect(message.toLowerCase()).not.toContain('c0ffee');
+const tooDeep = 'The JSON is nested too deeply.';
+
+describe('JSON that nests too deeply', () => {
+  it.each(['[[[', '{"messages":[[', '[],{},[{"a":{', '{"a\\"]]":["\\\\",{'])(
+    'is refused before the rest of it arrives: %s',
+    async (sent) => {
+      const service = await Service.forThisTest();
+      for (const pieces of [[sent], [...sent]]) {
+        const connection = Connection.sending(service, announced('/hash/many', 100_000));
+        for (const piece of pieces) {
+          expect(connection.received).toBe('');
+          connection.socket.write(piece);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        expect(await connection.answers(1)).toEqual([400]);
+        expect(connection.received).toContain(`{"error":"bad_request","message":"${tooDeep}"}`);
+      }
+    },
+  );
+
+  it('is not confused with brackets in texts', async () => {
+    const service = await Service.forThisTest();
+    for (const messages of [['[[['], ['\\"[[[['], ['"[{[{'], ['[[["', '{{{']]) {
+      const { status, text } = await service.postJson('/hash/many', { messages });
+      expect(status).toBe(400);
+      expect(text).not.toContain(tooDeep);
+    }
+    const message = { device: '[[[{{{', nonce: '[[[[', ciphertext: '\\"[[[' };
+    expect((await service.postJson('/open', message)).text).not.toContain(tooDeep);
   });
 });
+
+it('answers others between one long body and the next', async () => {
+  const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
+  const healthy = new Connection(service);
+  healthy.socket.write(health);
+  await healthy.answers(1);
+  const body = `[${'{},'.repeat(340_000)}1]`;
+  const request = post('/hash/many', body);
+  const connections = Array.from({ length: 60 }, () => Connection.sending(service, request.slice(0, -1)));
+  await service.until(inFlight('/hash/many'), (value) => value === connections.length);
+  await eventually(() => connections.every(({ socket }) => socket.writableLength === 0)).toBe(true);
+  // Each answer takes a turn in which the service reads on, so afterwards it has all bodies except their ends.
+  for (let i = 0; i < 40; i++) await service.get('/healthz');
+  let answered = 0;
+  let answeredBefore: number | undefined;
+  const count = () => {
+    answered = connections.filter(({ received }) => received !== '').length;
+  };
+  for (const { socket } of connections) socket.on('data', count);
+  healthy.socket.on('data', () => {
+    answeredBefore ??= answered;
+  });
+  for (const { socket } of connections) socket.write(']');
+  healthy.socket.write(health);
+  await healthy.answers(2);
+  expect(answeredBefore).toBeLessThan(10);
+  for (const connection of connections) expect(await connection.answers(1)).toEqual([400]);
+}, 120_000);

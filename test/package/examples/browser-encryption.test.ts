@@ -6,14 +6,22 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectSame, hex, key, text } from '../../fixtures/bytes.js';
 import { cleanEnvironment } from '../tarball.js';
-import { built, eventually, folder, inBrowsers, installAndBuild, romulus, Site, Visitor } from './encryption-page.js';
+import {
+  built,
+  eventually,
+  folder,
+  inBrowsers,
+  installAndBuild,
+  romulus,
+  siteForThisTest,
+  Visitor,
+} from './encryption-page.js';
 import { describeExample } from './example.js';
 import { brokenFiles, expectOpens, temporaryFolder } from './page-files.js';
 import './encryption-page-desktop.js';
 import './encryption-page-passphrases.js';
 import './encryption-page-people.js';
 import './encryption-page-results.js';
-import './encryption-page-start.js';
 import './encryption-page-states.js';
 import './encryption-page-tabs.js';
 
@@ -58,7 +66,7 @@ inBrowsers('the page', {}, (test, name) => {
   test('encrypts a chosen file with a passphrase, for the program and the reference', async ({ visitor }) => {
     // The page has started, and does not change its mind after some seconds.
     expect(await visitor.page.locator('#not-started').count()).toBe(0);
-    await visitor.choose({ name: 'letter.txt', contents: text(70_000) });
+    await visitor.choose({ 'letter.txt': text(70_000) });
     await visitor.typePassphrase(passphrase);
     expect(await visitor.work()).toBe('1 file encrypted.');
     const sealed = await visitor.downloadOf('letter.txt.romulus');
@@ -81,7 +89,7 @@ inBrowsers('the page', {}, (test, name) => {
     await romulus('encrypt', '--mode', 'M', '-k', path('key'), path('short'));
     await romulus('encrypt', '--mode', 'T', '-k', path('key'), path('long'));
 
-    await visitor.choose(path('short.romulus'), path('long.romulus'));
+    await visitor.choose([path('short.romulus'), path('long.romulus')]);
     // Only encrypted files are listed for decryption.
     expect(await visitor.status.textContent()).toBe('2 files to decrypt.');
     await visitor.useKey(true);
@@ -93,13 +101,7 @@ inBrowsers('the page', {}, (test, name) => {
   });
 
   test('encrypts dropped files with a key made here, which opens them elsewhere', async ({ visitor }) => {
-    await visitor.page.evaluate(() => {
-      const dataTransfer = new DataTransfer();
-      for (const each of ['a', 'b']) dataTransfer.items.add(new File([each.repeat(70_000)], `${each}.txt`));
-      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-      document.querySelector('h1')!.dispatchEvent(drop);
-      if (!drop.defaultPrevented) throw new Error('the browser would have left the page');
-    });
+    await visitor.bring('drop', { files: { 'a.txt': 'a'.repeat(70_000), 'b.txt': 'b'.repeat(70_000) } });
     await eventually(() => visitor.rows()).toEqual(['a.txt: 70.0 kB', 'b.txt: 70.0 kB']);
     await visitor.useKey(true);
     await visitor.page.getByRole('button', { name: 'Generate' }).click();
@@ -125,9 +127,8 @@ inBrowsers('the page', {}, (test, name) => {
 
   test('says in words what is wrong with a file, and keeps nothing of it', async ({ visitor, page }) => {
     const { 'too costly': tooCostly, ...files } = brokenFiles(passphrase);
-    await visitor.choose(
-      ...Object.entries(files).map(([name, contents]) => ({ name: `${name}.txt.romulus`, contents })),
-    );
+    const named = Object.entries(files).map(([name, contents]) => [`${name}.txt.romulus`, contents] as const);
+    await visitor.choose(Object.fromEntries(named));
     await visitor.typeKey(`romulus-key-1 ${hex(key).toUpperCase()}\n`);
     expect(await visitor.work()).toBe('1 file decrypted, 11 not.');
     const damaged = /^The file is damaged: it was changed or cut/;
@@ -153,8 +154,7 @@ inBrowsers('the page', {}, (test, name) => {
 
     // The field that needs a change has the focus, and gives the reason.
     await page.reload();
-    await visitor.choose({ name: 'x.romulus', contents: files.passphrase }, { name: 'key', contents: files.good });
-    await visitor.choose({ name: 'slow.romulus', contents: tooCostly });
+    await visitor.choose({ 'x.romulus': files.passphrase, key: files.good, 'slow.romulus': tooCostly });
     await visitor.typePassphrase('correct horse');
     expect(await visitor.work()).toBe('No file is done.');
     expect(await visitor.rows()).toEqual([
@@ -172,62 +172,30 @@ inBrowsers('the page', {}, (test, name) => {
     expectSame((await visitor.downloadOf('x')).contents, text(3000));
   });
 
-  test('stops in the middle when told to, keeps nothing, and goes on afterwards', async ({ visitor }) => {
-    await visitor.cancelLong({ name: 'short', contents: text(100) });
-    // The file that was finished before stays.
-    expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: short.romulus · 180 bytes']);
-    expect(await visitor.page.locator('.download').count()).toBe(1);
-
-    await visitor.page.getByRole('button', { name: 'Remove long' }).click();
-    await eventually(() => visitor.focused(({ ariaLabel }) => ariaLabel)).toBe('Remove short');
-    const { contents } = await visitor.downloadOf('short.romulus');
-    await expectOpens(contents, text(100));
-  });
-
   test.alone('opens and works without a network once it was loaded, whatever follows its address', async () => {
-    const site = await Site.forThisTest();
-    const visitor = await Visitor.open(name, { site });
+    const { address, close } = await siteForThisTest();
+    const visitor = await Visitor.open(name, { address });
     await visitor.page.getByText('Works without a network from now on').waitFor();
-    await site.close();
-    await visitor.page.goto(`${site.address}?utm=1#part`);
-    await visitor.choose({ name: 'a', contents: text(1000) });
-    await visitor.workWithKey('1 file encrypted.');
-    const { contents } = await visitor.downloadOf('a.romulus');
-    await expectOpens(contents, text(1000));
+    await close();
+    await visitor.page.goto(`${address}?utm=1#part`);
+    await visitor.encrypt('a', text(1000));
+    await visitor.expectOpens('a.romulus', text(1000));
   });
 
-  test('is usable by keyboard and screen reader, and on a telephone', async ({ visitor, page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await visitor.choose({ name: `a ${'very '.repeat(30)}long name`, contents: text(10) });
-    for (const isKey of [true, false]) {
-      await visitor.useKey(isKey);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-      const snapshot = await page.locator('body').ariaSnapshot();
-      const controls = snapshot.match(/- (button|textbox|radio|link|progressbar|checkbox|combobox)\b.*/g) ?? [];
-      expect(controls.length).toBeGreaterThanOrEqual(10);
-      // Each control has a name for screen readers.
-      expect(controls.filter((control) => !/^- \w+ "[^"]+"/.test(control))).toEqual([]);
-      expect(snapshot).toContain(isKey ? '- textbox "Key"' : '- group "Encrypt with"');
-    }
+  test('is usable by keyboard alone', async ({ visitor, page }) => {
+    await visitor.choose({ a: text(10) });
+    await visitor.openAdvanced();
+    await page.getByRole('group', { name: 'Encrypt with' }).waitFor();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.locator('h1').click();
-    const reached = [
-      'tab-files',
-      'files',
-      'folder',
-      'remove',
-      'copy-passphrase',
-      'new-passphrase',
-      'use-own',
-      'SUMMARY',
-    ];
-    for (const id of [...reached, 'use-key', 'N', 'start', 'language']) {
+    const reached =
+      'tab-files files folder remove copy-passphrase new-passphrase use-own SUMMARY use-key N start language';
+    for (const id of reached.split(' ')) {
       await page.keyboard.press('Tab');
       const at = await visitor.focused(({ id, value, tagName }) => [id.replace(/-\d+$/, ''), value, tagName]);
       expect(at).toContain(id);
     }
 
-    // Uses the keyboard only.
     await page.locator('#use-own').focus();
     await page.keyboard.press('Enter');
     await eventually(() => visitor.focused(({ id }) => id)).toBe('own');

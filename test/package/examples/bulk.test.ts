@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openAsBlob,
   readdirSync,
   readFileSync,
@@ -13,7 +12,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -21,8 +19,8 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { hashMany, hashStream, romulusH } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
-import { freePort } from '../free-port.js';
-import { cleanEnvironment, root } from '../tarball.js';
+import { cleanEnvironment, freePort, root } from '../npm.js';
+import { temporaryFolder } from './page-files.js';
 import { Redis } from './redis.js';
 
 const folder = join(root, 'examples/bulk');
@@ -30,18 +28,15 @@ let scratch: string;
 let settings: Record<string, string>;
 let redis: Redis;
 const noRedis = isMissing('redis-server');
+const withRedis = it.skipIf(noRedis);
 
 beforeEach(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-bulk-'));
+  scratch = temporaryFolder();
   for (const name of ['source', 'target', 'back']) mkdirSync(join(scratch, name));
   writeFileSync(join(scratch, 'key'), 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
   if (noRedis) return;
-  redis = await Redis.start();
+  redis = await Redis.forThisTest();
   settings = { REDIS: redis.address, KEY_FILE: join(scratch, 'key'), LOCK_DURATION: '2000' };
-  return async () => {
-    await redis.remove();
-    rmSync(scratch, { recursive: true });
-  };
 });
 
 const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
@@ -70,9 +65,7 @@ class Worker {
       stream.on('data', (part) => {
         this.log += part;
       });
-    onTestFinished(() => {
-      this.process.kill('SIGKILL');
-    });
+    onTestFinished(() => void this.process.kill('SIGKILL'));
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
@@ -87,7 +80,6 @@ class Worker {
   }
 }
 
-/** Expects that failed attempts and killed workers have left nothing. */
 const expectNothingPartial = (target: string) =>
   expect(readdirSync(join(scratch, target, '.bulk/partial'))).toEqual([]);
 
@@ -110,78 +102,69 @@ function manifest(target: string): Map<string, { length: number; digest: string;
 const key = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
 const keyId = hex(await romulusH(Buffer.concat([Buffer.from('romulus-bulk key id'), key]))).slice(0, 8);
 
-it.skipIf(noRedis)(
-  'encrypts, decrypts and hashes a folder; what is complete is kept, and what is not is done again',
-  async () => {
-    const source = join(scratch, 'source');
-    const contents = new Map([
-      ['a', ''],
-      ['b/c d', 'x'.repeat(70_000)],
-      ['b/ü', 'ü'],
-      ['key.romulus', 'k'],
-    ]);
-    mkdirSync(join(source, 'b'));
-    for (const [name, text] of contents) writeFileSync(join(source, name), text);
-    const port = await freePort();
-    const worker = new Worker({ METRICS_PORT: `${port}` });
-    expect(await run(['add', 'encrypt', 'source', 'target'])).toBe('4 objects, 70003 bytes; 1 jobs are new\n');
-    expect(await run(['status', '--wait'])).toContain('4 objects made, 0 were complete, 0 failed; 70003 bytes\n');
-    const metrics = await (await fetch(`http://127.0.0.1:${port}`)).text();
-    expect(metrics).toContain('bulk_objects_total{task="encrypt",result="made"} 4\n');
-    expect(metrics).toContain('bulk_bytes_total{task="encrypt"} 70003\n');
-    expect(metrics).toMatch(/^bullmq_job_count\{.*state="completed"\} 1$/m);
-    expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m);
-    const output = (name: string) => join(scratch, 'target', `${name}.${keyId}.romulus`);
-    const digests = await hashMany([...contents.values()].map((text) => Buffer.from(text)));
-    for (const [i, [name, text]] of [...contents].entries()) {
-      const line = { name, length: Buffer.byteLength(text), digest: hex(digests[i]!) };
-      expect(manifest(join(scratch, 'target')).get(name)).toEqual({ ...line, output: `${name}.${keyId}.romulus` });
-    }
+withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and makes the rest again', async () => {
+  const source = join(scratch, 'source');
+  const contents = new Map([
+    ['a', ''],
+    ['b/c d', 'x'.repeat(70_000)],
+    ['b/ü', 'ü'],
+    ['key.romulus', 'k'],
+  ]);
+  mkdirSync(join(source, 'b'));
+  for (const [name, text] of contents) writeFileSync(join(source, name), text);
+  const port = await freePort();
+  const worker = new Worker({ METRICS_PORT: `${port}` });
+  expect(await run(['add', 'encrypt', 'source', 'target'])).toBe('4 objects, 70003 bytes; 1 jobs are new\n');
+  expect(await run(['status', '--wait'])).toContain('4 objects made, 0 were complete, 0 failed; 70003 bytes\n');
+  const metrics = await (await fetch(`http://127.0.0.1:${port}`)).text();
+  expect(metrics).toContain('bulk_objects_total{task="encrypt",result="made"} 4\n');
+  expect(metrics).toContain('bulk_bytes_total{task="encrypt"} 70003\n');
+  expect(metrics).toMatch(/^bullmq_job_count\{.*state="completed"\} 1$/m);
+  expect(metrics).toMatch(/^process_resident_memory_bytes \d+$/m);
+  const output = (name: string) => join(scratch, 'target', `${name}.${keyId}.romulus`);
+  const digests = await hashMany([...contents.values()].map((text) => Buffer.from(text)));
+  for (const [i, [name, text]] of [...contents].entries()) {
+    const line = { name, length: Buffer.byteLength(text), digest: hex(digests[i]!) };
+    expect(manifest(join(scratch, 'target')).get(name)).toEqual({ ...line, output: `${name}.${keyId}.romulus` });
+  }
 
-    // A whole file, a changed one, a cut one, one with other contents, and a missing one.
-    const kept = readFileSync(output('a'));
-    const changed = readFileSync(output('b/c d'));
-    writeFileSync(output('b/c d'), flipBit(changed, 4000));
-    cpSync(output('a'), output('b/ü'));
-    rmSync(output('key.romulus'));
-    expect(await finish('encrypt', 'source', 'target')).toContain('3 objects made, 1 were complete, 0 failed');
-    expect(readFileSync(output('a'))).toEqual(kept);
-    expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
+  // A whole file, a changed one, a cut one, one with other contents, and a missing one.
+  const kept = readFileSync(output('a'));
+  const changed = readFileSync(output('b/c d'));
+  writeFileSync(output('b/c d'), flipBit(changed, 4000));
+  cpSync(output('a'), output('b/ü'));
+  rmSync(output('key.romulus'));
+  expect(await finish('encrypt', 'source', 'target')).toContain('3 objects made, 1 were complete, 0 failed');
+  expect(readFileSync(output('a'))).toEqual(kept);
+  expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
 
-    // The source now has other contents, of the length that its manifest gives.
-    writeFileSync(join(source, 'key.romulus'), 'l');
-    contents.set('key.romulus', 'l');
-    await run(['add', 'encrypt', 'source', 'target']);
-    expect(await run(['status', '--wait'])).toContain('1 objects made, 3 were complete, 0 failed');
+  // The source now has other contents, of the length that its manifest gives.
+  writeFileSync(join(source, 'key.romulus'), 'l');
+  contents.set('key.romulus', 'l');
+  expect(await finish('encrypt', 'source', 'target')).toContain('1 objects made, 3 were complete, 0 failed');
 
-    await run(['add', 'decrypt', 'target', 'back']);
-    await finish('hash', 'source', 'back');
-    for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
-    expectNothingPartial('target');
-    expect(await worker.end('SIGTERM')).toBe(0);
-  },
-  60_000,
-);
+  await run(['add', 'decrypt', 'target', 'back']);
+  await finish('hash', 'source', 'back');
+  for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
+  expectNothingPartial('target');
+  expect(await worker.end('SIGTERM')).toBe(0);
+});
 
-it.skipIf(noRedis)(
-  'names what failed with its reason, after three attempts, and does the rest',
-  async () => {
-    for (const name of ['good', 'forged', 'other']) writeFileSync(join(scratch, 'source', name), name);
-    const worker = new Worker();
-    await finish('encrypt', 'source', 'target');
-    const forged = join(scratch, 'target', `forged.${keyId}.romulus`);
-    writeFileSync(forged, flipBit(readFileSync(forged), 530));
-    writeFileSync(join(scratch, 'target/of another key.00000000.romulus'), 'x');
-    const failure = await finish('decrypt', 'target', 'back').catch((error) => error);
-    expect(failure.code).toBe(1);
-    expect(failure.stdout).toMatch(/failed: "forged\.\w+\.romulus": .*authentic/);
-    expect(failure.stdout).toMatch(/failed: "of another key\.00000000\.romulus": its name does not say/);
-    expect(readdirSync(join(scratch, 'back')).sort()).toEqual(['.bulk', 'good', 'other']);
-    expectNothingPartial('back');
-    expect(await worker.end('SIGTERM')).toBe(0);
-  },
-  60_000,
-);
+withRedis('names what failed with its reason, after three attempts, and does the rest', async () => {
+  for (const name of ['good', 'forged', 'other']) writeFileSync(join(scratch, 'source', name), name);
+  const worker = new Worker();
+  await finish('encrypt', 'source', 'target');
+  const forged = join(scratch, 'target', `forged.${keyId}.romulus`);
+  writeFileSync(forged, flipBit(readFileSync(forged), 530));
+  writeFileSync(join(scratch, 'target/of another key.00000000.romulus'), 'x');
+  const failure = await finish('decrypt', 'target', 'back').catch((error) => error);
+  expect(failure.code).toBe(1);
+  expect(failure.stdout).toMatch(/failed: "forged\.\w+\.romulus": .*authentic/);
+  expect(failure.stdout).toMatch(/failed: "of another key\.00000000\.romulus": its name does not say/);
+  expect(readdirSync(join(scratch, 'back')).sort()).toEqual(['.bulk', 'good', 'other']);
+  expectNothingPartial('back');
+  expect(await worker.end('SIGTERM')).toBe(0);
+});
 
 it('says what is wrong with a setting before any work', async () => {
   const wrong: [string[], Record<string, string>, RegExp][] = [
@@ -200,134 +183,118 @@ it('says what is wrong with a setting before any work', async () => {
     const end = { code: args[1] === 'copy' ? 2 : 1, stdout: '', stderr: expect.stringMatching(message) };
     expect({ ...failure, args }).toMatchObject({ args, ...end });
   }
-}, 60_000);
+});
 
-it.skipIf(noRedis)(
-  'stops within its limit, and gives the job back',
-  async () => {
-    writeLarge('large', 2e9);
-    const first = new Worker({ STOP_LIMIT: '500' });
-    await run(['add', 'encrypt', 'source', 'target']);
-    await eventually(async () => await run(['status'])).toContain('1 under way');
-    await eventually(() => existsSync(join(scratch, 'target/.bulk/partial'))).toBe(true);
-    expect(await first.end('SIGTERM')).toBe(0);
-    expect(first.log).not.toContain('failed');
-    expect(readdirSync(join(scratch, 'target'))).toEqual(['.bulk']);
-    expectNothingPartial('target');
-    expect(await run(['status'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
-  },
-  60_000,
-);
+withRedis('stops within its limit, and gives the job back', async () => {
+  writeLarge('large', 2e9);
+  const first = new Worker({ STOP_LIMIT: '500' });
+  await run(['add', 'encrypt', 'source', 'target']);
+  await eventually(async () => await run(['status'])).toContain('1 under way');
+  await eventually(() => existsSync(join(scratch, 'target/.bulk/partial'))).toBe(true);
+  expect(await first.end('SIGTERM')).toBe(0);
+  expect(first.log).not.toContain('failed');
+  expect(readdirSync(join(scratch, 'target'))).toEqual(['.bulk']);
+  expectNothingPartial('target');
+  expect(await run(['status'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
+});
 
-it.skipIf(noRedis || isMissing('java'))(
-  'works on a bucket of an S3-compatible server',
-  async () => {
-    const port = await freePort();
-    mkdirSync(join(scratch, 'store/bucket'), { recursive: true });
-    const artifact = 'org.gaul:s3proxy:2.6.0:jar:jar-with-dependencies';
-    const copy = ['-q', 'dependency:copy', `-Dartifact=${artifact}`, '-DoutputDirectory=.'];
-    execFileSync('mvn', copy, { cwd: scratch, stdio: 'ignore' });
-    const properties = `s3proxy.endpoint=http://127.0.0.1:${port}
-      s3proxy.authorization=aws-v2-or-v4
-      s3proxy.identity=me
-      s3proxy.credential=secret
-      jclouds.provider=filesystem
-      jclouds.filesystem.basedir=${join(scratch, 'store')}`;
-    writeFileSync(join(scratch, 'properties'), properties);
-    const jar = 's3proxy-2.6.0-jar-with-dependencies.jar';
-    const server = spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: scratch });
-    onTestFinished(() => {
-      server.kill('SIGKILL');
-    });
-    Object.assign(settings, {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-      AWS_ACCESS_KEY_ID: 'me',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      AWS_REGION: 'us-east-1',
-    });
-    const contents = new Map(Array.from({ length: 1100 }, (_, i) => [`folder ${i % 7}/object ${i}`, `${i}`.repeat(i)]));
-    // Large enough for several parts of an upload.
-    contents.set('large', 'x'.repeat(12_000_000));
-    for (const [name, text] of contents) {
-      mkdirSync(join(scratch, 'source', name, '..'), { recursive: true });
-      writeFileSync(join(scratch, 'source', name), text);
-    }
-    const encrypt = ['encrypt', 'source', 's3://bucket/a/b'];
-    await eventually(() => run(['add', ...encrypt]).catch(() => '')).toContain('1101 objects');
-    const worker = new Worker();
-    await run(['status', '--wait']);
-    expect(await finish(...encrypt)).toContain('0 objects made, 1101 were complete, 0 failed');
-    await finish('decrypt', 's3://bucket/a/b', 'back');
-    for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
-    await expect(run(['add', 'encrypt', 'source', 's3://missing'])).rejects.toThrow(
-      /s3:\/\/missing\/ cannot be listed: NoSuchBucket/,
-    );
-    expect(await worker.end('SIGTERM')).toBe(0);
-  },
-  180_000,
-);
+it.skipIf(noRedis || isMissing('java'))('works on a bucket of S3', { timeout: 180_000 }, async () => {
+  const port = await freePort();
+  mkdirSync(join(scratch, 'store/bucket'), { recursive: true });
+  const artifact = 'org.gaul:s3proxy:2.6.0:jar:jar-with-dependencies';
+  const copy = ['-q', 'dependency:copy', `-Dartifact=${artifact}`, '-DoutputDirectory=.'];
+  execFileSync('mvn', copy, { cwd: scratch, stdio: 'ignore' });
+  const properties = `s3proxy.endpoint=http://127.0.0.1:${port}
+    s3proxy.authorization=aws-v2-or-v4
+    s3proxy.identity=me
+    s3proxy.credential=secret
+    jclouds.provider=filesystem
+    jclouds.filesystem.basedir=${join(scratch, 'store')}`;
+  writeFileSync(join(scratch, 'properties'), properties);
+  const jar = 's3proxy-2.6.0-jar-with-dependencies.jar';
+  const server = spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: scratch });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  Object.assign(settings, {
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'me',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: 'us-east-1',
+  });
+  const contents = new Map(Array.from({ length: 1100 }, (_, i) => [`folder ${i % 7}/object ${i}`, `${i}`.repeat(i)]));
+  // Large enough for several parts of an upload.
+  contents.set('large', 'x'.repeat(12_000_000));
+  for (const [name, text] of contents) {
+    mkdirSync(join(scratch, 'source', name, '..'), { recursive: true });
+    writeFileSync(join(scratch, 'source', name), text);
+  }
+  const encrypt = ['encrypt', 'source', 's3://bucket/a/b'];
+  await eventually(() => run(['add', ...encrypt]).catch(() => '')).toContain('1101 objects');
+  const worker = new Worker();
+  await run(['status', '--wait']);
+  expect(await finish(...encrypt)).toContain('0 objects made, 1101 were complete, 0 failed');
+  await finish('decrypt', 's3://bucket/a/b', 'back');
+  for (const [name, text] of contents) expect(readFileSync(join(scratch, 'back', name), 'utf8')).toBe(text);
+  await expect(run(['add', 'encrypt', 'source', 's3://missing'])).rejects.toThrow(
+    /s3:\/\/missing\/ cannot be listed: NoSuchBucket/,
+  );
+  expect(await worker.end('SIGTERM')).toBe(0);
+});
 
 /** check.yml sets 10^5 objects and 2 GB. */
 const [small, large] = [Number(process.env.BULK_OBJECTS ?? 10_000), Number(process.env.BULK_LARGE_OBJECTS ?? 1)];
 
-it.skipIf(noRedis)(
-  'does each object once, with workers killed ten times and Redis once',
-  async () => {
-    for (let i = 0; i < small; i++) {
-      if (i % 1000 === 0) mkdirSync(join(scratch, `source/${i / 1000}`));
-      writeFileSync(join(scratch, `source/${Math.floor(i / 1000)}/${i}`), `object ${i}, ${'x'.repeat(i % 300)}`);
-    }
-    for (let i = 0; i < large; i++) {
-      writeLarge(`large ${i}`, 250e6);
-    }
-    const workers = Array.from({ length: 3 }, () => new Worker());
-    await run(['add', 'encrypt', 'source', 'target']);
-    let peak = 0;
-    const started = performance.now();
-    for (let i = 0; i < 10; i++) {
-      await sleep((small / 100_000) * 15_000 * (0.5 + Math.random()));
-      const victim = Math.floor(3 * Math.random());
-      peak = Math.max(peak, ...workers.map((worker) => worker.peak));
-      await workers[victim]!.end('SIGKILL');
-      if (i === 5) {
-        // A worker that has not started ends if Redis is missing.
-        for (const worker of workers)
-          if (worker !== workers[victim]) await eventually(() => worker.log).toContain('waits for jobs');
-        await redis.kill();
-        await sleep(500);
-        await redis.start();
-      }
-      workers[victim] = new Worker();
-    }
-    expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
+withRedis('does each object once, though workers and Redis are killed', { timeout: 1_800_000 }, async () => {
+  for (let i = 0; i < small; i++) {
+    if (i % 1000 === 0) mkdirSync(join(scratch, `source/${i / 1000}`));
+    writeFileSync(join(scratch, `source/${Math.floor(i / 1000)}/${i}`), `object ${i}, ${'x'.repeat(i % 300)}`);
+  }
+  for (let i = 0; i < large; i++) writeLarge(`large ${i}`, 250e6);
+  const workers = Array.from({ length: 3 }, () => new Worker());
+  await run(['add', 'encrypt', 'source', 'target']);
+  let peak = 0;
+  const started = performance.now();
+  for (let i = 0; i < 10; i++) {
+    await sleep((small / 100_000) * 15_000 * (0.5 + Math.random()));
+    const victim = Math.floor(3 * Math.random());
     peak = Math.max(peak, ...workers.map((worker) => worker.peak));
-    console.log(`${Math.round((performance.now() - started) / 1000)} s, ${Math.round(peak / 1e6)} MB at most`);
-    expect(peak).toBeLessThan(300e6);
-    for (const worker of workers) expect(await worker.end('SIGTERM')).toBe(0);
-
-    const lines = manifest(join(scratch, 'target'));
-    expect(lines.size).toBe(small + large);
-    const entries = readdirSync(join(scratch, 'target'), { recursive: true, withFileTypes: true });
-    const outputs = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.bulk'));
-    expect(outputs.length).toBe(small + large);
-    expectNothingPartial('target');
-
-    // Each file opens to its contents: another run decrypts all of them, and each digest equals the source's.
-    const reader = new Worker();
-    expect(await finish('decrypt', 'target', 'back')).toMatch(/ 0 failed; \d+ bytes\n$/);
-    expect(await reader.end('SIGTERM')).toBe(0);
-    for (let i = 0; i < small; i += 1000) {
-      const names = Array.from({ length: 1000 }, (_, j) => `${i / 1000}/${i + j}`);
-      const texts = names.map((name) => readFileSync(join(scratch, 'back', name)));
-      for (const [j, text] of texts.entries())
-        expect(text.toString()).toBe(`object ${i + j}, ${'x'.repeat((i + j) % 300)}`);
-      const digests = (await hashMany(texts)).map(hex);
-      expect(names.map((name) => lines.get(name)!.digest)).toEqual(digests);
+    await workers[victim]!.end('SIGKILL');
+    if (i === 5) {
+      // A worker that has not started ends if Redis is missing.
+      for (const worker of workers)
+        if (worker !== workers[victim]) await eventually(() => worker.log).toContain('waits for jobs');
+      await redis.kill();
+      await sleep(500);
+      await redis.start();
     }
-    for (let i = 0; i < large; i++) {
-      const digest = hex(await hashStream(await openAsBlob(join(scratch, `back/large ${i}`))));
-      expect(lines.get(`large ${i}`)).toMatchObject({ length: 250e6, digest });
-    }
-  },
-  1_800_000,
-);
+    workers[victim] = new Worker();
+  }
+  expect(await run(['status', '--wait'])).toMatch(/ 0 failed; \d+ bytes\n$/);
+  peak = Math.max(peak, ...workers.map((worker) => worker.peak));
+  console.log(`${Math.round((performance.now() - started) / 1000)} s, ${Math.round(peak / 1e6)} MB at most`);
+  expect(peak).toBeLessThan(300e6);
+  for (const worker of workers) expect(await worker.end('SIGTERM')).toBe(0);
+
+  const lines = manifest(join(scratch, 'target'));
+  expect(lines.size).toBe(small + large);
+  const entries = readdirSync(join(scratch, 'target'), { recursive: true, withFileTypes: true });
+  const outputs = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.bulk'));
+  expect(outputs.length).toBe(small + large);
+  expectNothingPartial('target');
+
+  // Each file opens to its contents: another run decrypts all of them, and each digest equals the source's.
+  const reader = new Worker();
+  expect(await finish('decrypt', 'target', 'back')).toMatch(/ 0 failed; \d+ bytes\n$/);
+  expect(await reader.end('SIGTERM')).toBe(0);
+  for (let i = 0; i < small; i += 1000) {
+    const names = Array.from({ length: 1000 }, (_, j) => `${i / 1000}/${i + j}`);
+    const texts = names.map((name) => readFileSync(join(scratch, 'back', name)));
+    for (const [j, text] of texts.entries())
+      expect(text.toString()).toBe(`object ${i + j}, ${'x'.repeat((i + j) % 300)}`);
+    const digests = (await hashMany(texts)).map(hex);
+    expect(names.map((name) => lines.get(name)!.digest)).toEqual(digests);
+  }
+  for (let i = 0; i < large; i++) {
+    const digest = hex(await hashStream(await openAsBlob(join(scratch, `back/large ${i}`))));
+    expect(lines.get(`large ${i}`)).toMatchObject({ length: 250e6, digest });
+  }
+});

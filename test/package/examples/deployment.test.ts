@@ -10,14 +10,16 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { generateKey, romulusN } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
-import { freePort } from '../free-port.js';
-import { root } from '../tarball.js';
+import { freePort, root } from '../npm.js';
 import { Redis } from './redis.js';
 import { type Answer, base64, Client, folder, Service } from './service.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
+
+const needing = (...programs: string[]) =>
+  it.skipIf(programs.some((program) => (program === 'root' ? process.getuid?.() !== 0 : isMissing(program))));
 
 /** A POST through the balancer. Status 0 means that the connection ended without an answer. */
 const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
@@ -39,9 +41,7 @@ function startHaproxy(configuration: string): void {
   haproxy.on('exit', (code) => {
     if (code !== null) throw new Error(`HAProxy ended with ${code}`);
   });
-  onTestFinished(() => {
-    haproxy.kill('SIGKILL');
-  });
+  onTestFinished(() => void haproxy.kill('SIGKILL'));
 }
 
 /** The configuration for these processes. */
@@ -63,11 +63,11 @@ interface Sent {
   answer: string;
 }
 
-it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
-  'four processes accept 10^5 messages once each while they and Redis are restarted and killed',
+needing('haproxy', 'redis-server')(
+  '10^5 messages are accepted once each while processes and Redis are killed',
+  { timeout: 300_000 },
   async () => {
-    const redis = await Redis.start();
-    onTestFinished(() => redis.remove());
+    const redis = await Redis.forThisTest();
     const devices = Array.from({ length: 200 }, generateKey);
     const keyFile = join(scratch, 'keys.json');
     writeFileSync(keyFile, JSON.stringify(Object.fromEntries(devices.map((key, i) => [`device ${i}`, hex(key)]))));
@@ -148,8 +148,8 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
     expect(sent.filter((message) => message.forged && count(message, [200, 409]) > 0)).toEqual([]);
     expect(genuine.filter((message) => count(message, [422]) > 0)).toEqual([]);
     expect(genuine.filter((message) => count(message, [200]) > 1)).toEqual([]);
-    // A message is lost only if the killed process ended its connection without an answer, or if Redis ended between noting the
-    // message's number and its answer.
+    // A message is lost only if the killed process ended its connection without an answer, or if Redis ended between
+    // noting the message's number and its answer.
     const lost = genuine.filter((message) => count(message, [200]) === 0 && !unknown(message));
     expect(lost.filter((message) => count(message, [503]) === 0)).toEqual([]);
     expect(lost.length).toBeLessThan(20);
@@ -157,10 +157,9 @@ it.skipIf(isMissing('haproxy') || isMissing('redis-server'))(
     expect(sent.filter((message) => count(message, [503]) > 0).length).toBeGreaterThan(0);
     expect(genuine.filter((message) => count(message, [409]) > 0).length).toBeGreaterThan(0.04 * total);
   },
-  300_000,
 );
 
-it.skipIf(isMissing('haproxy'))('the choices in haproxy.cfg work: TLS, and a share for each address', async () => {
+needing('haproxy')('the choices in haproxy.cfg work: TLS, and a share for each address', async () => {
   const service = await Service.forThisTest();
   const [address, secure] = [await freePort(), await freePort()];
   const certificate = join(scratch, 'service.pem');
@@ -197,13 +196,11 @@ it.skipIf(isMissing('haproxy'))('the choices in haproxy.cfg work: TLS, and a sha
   expect(statuses.indexOf(429)).toBeGreaterThan(1900);
 });
 
-const isRoot = process.getuid?.() === 0;
-
-it.skipIf(isMissing('systemctl') || !isRoot)(
+needing('root', 'systemctl')(
   'systemd starts the unit, without privileges, and stops it',
+  { timeout: 120_000 },
   async () => {
-    const [port, store] = [await freePort(), await Redis.start()];
-    onTestFinished(() => store.remove());
+    const [port, store] = [await freePort(), await Redis.forThisTest()];
     const unit = join(scratch, 'hash-service@.service');
     const home = join(scratch, 'opt');
     cpSync(folder, join(home, 'examples/hash-service'), { recursive: true, verbatimSymlinks: true });
@@ -211,14 +208,14 @@ it.skipIf(isMissing('systemctl') || !isRoot)(
     writeFileSync(unit, deployed('hash-service@.service').replace('redis://127.0.0.1:6379', store.address));
     // A separate systemd in its own namespaces. It sees the programs of this machine, and can write nothing.
     const boot = `set -e
-    mount --make-rprivate / && mount -o remount,bind,ro /
-    mount -t tmpfs -o mode=755 none /run && mkdir -p /run/systemd/system /run/lock /run/etc
-    cp -a /etc/. /run/etc && mount --bind /run/etc /etc
-    mount -t tmpfs none /opt && cp -a ${home} /opt/romulus-wasm && cp ${unit} /run/systemd/system/
-    mkdir /etc/hash-service && cp ${join(folder, 'demo-keys.json')} /etc/hash-service/keys.json
-    useradd --system hash-service && chown hash-service /etc/hash-service/keys.json && chmod 400 /etc/hash-service/keys.json
-    for name in /tmp /var; do mount -t tmpfs -o mode=755 none $name; done
-    exec env -i container=other PATH="$PATH" /lib/systemd/systemd --system --unit=hash-service@${port}.service`;
+  mount --make-rprivate / && mount -o remount,bind,ro /
+  mount -t tmpfs -o mode=755 none /run && mkdir -p /run/systemd/system /run/lock /run/etc
+  cp -a /etc/. /run/etc && mount --bind /run/etc /etc
+  mount -t tmpfs none /opt && cp -a ${home} /opt/romulus-wasm && cp ${unit} /run/systemd/system/
+  mkdir /etc/hash-service && cp ${join(folder, 'demo-keys.json')} /etc/hash-service/keys.json
+  useradd --system hash-service && chown hash-service /etc/hash-service/keys.json && chmod 400 /etc/hash-service/keys.json
+  for name in /tmp /var; do mount -t tmpfs -o mode=755 none $name; done
+  exec env -i container=other PATH="$PATH" /lib/systemd/systemd --system --unit=hash-service@${port}.service`;
     const namespaces = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--fork', '--kill-child', '--mount-proc'];
     const systemd = spawn('unshare', [...namespaces, 'bash', '-c', boot], { stdio: 'ignore' });
     onTestFinished(async () => {
@@ -239,55 +236,39 @@ it.skipIf(isMissing('systemctl') || !isRoot)(
       /Result=success\nActiveState=inactive/,
     );
   },
-  120_000,
 );
 
-it.skipIf(isMissing('buildah') || !isRoot)(
-  'the image starts the service, as a user without rights',
-  async () => {
-    const storage = join(scratch, 'containers');
-    const at = [`--root=${join(storage, 'root')}`, `--runroot=${join(storage, 'run')}`, '--storage-driver=vfs'];
-    const buildah = (...args: string[]) =>
-      execFileSync('buildah', [...at, ...args], {
-        encoding: 'utf8',
-        env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
-      }).trim();
-    // A base image of Node and its libraries only: the test cannot fetch another.
-    const base = buildah('from', 'scratch');
-    const files = join(scratch, 'base');
-    for (const program of [process.execPath, '/bin/sh']) {
-      const linked = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
-      for (const [from, to] of [
-        ...linked.map((file) => [file, file]),
-        [program, `/bin/${program.split('/').at(-1)}`],
-      ]) {
-        mkdirSync(dirname(join(files, to!)), { recursive: true });
-        cpSync(from!, join(files, to!), { dereference: true });
-      }
+needing('root', 'buildah')('the image starts the service, as a user without rights', { timeout: 180_000 }, async () => {
+  const storage = join(scratch, 'containers');
+  const at = [`--root=${join(storage, 'root')}`, `--runroot=${join(storage, 'run')}`, '--storage-driver=vfs'];
+  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
+  const buildah = (...args: string[]) => execFileSync('buildah', [...at, ...args], { encoding: 'utf8', env }).trim();
+  // A base image of Node and its libraries only: the test cannot fetch another.
+  const base = buildah('from', 'scratch');
+  const files = join(scratch, 'base');
+  for (const program of [process.execPath, '/bin/sh']) {
+    const linked = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+    for (const [from, to] of [...linked.map((file) => [file, file]), [program, `/bin/${program.split('/').at(-1)}`]]) {
+      mkdirSync(dirname(join(files, to!)), { recursive: true });
+      cpSync(from!, join(files, to!), { dereference: true });
     }
-    buildah('copy', base, files, '/');
-    buildah('config', '--env', 'PATH=/bin', base);
-    buildah('commit', base, 'localhost/base');
-    const file = ['-f', join(folder, 'deploy/Containerfile')];
-    buildah('build', '--build-arg', 'BASE=localhost/base', '-t', 'localhost/hash-service', ...file, root);
-    const container = buildah('from', 'localhost/hash-service');
-    const port = await freePort();
-    const run = ['run', '--env', `PORT=${port}`, container, '--', 'node', 'server.js'];
-    const service = spawn('buildah', [...at, ...run], {
-      env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
-      detached: true,
+  }
+  buildah('copy', base, files, '/');
+  buildah('config', '--env', 'PATH=/bin', base);
+  buildah('commit', base, 'localhost/base');
+  const file = ['-f', join(folder, 'deploy/Containerfile')];
+  buildah('build', '--build-arg', 'BASE=localhost/base', '-t', 'localhost/hash-service', ...file, root);
+  const container = buildah('from', 'localhost/hash-service');
+  const port = await freePort();
+  const run = ['run', '--env', `PORT=${port}`, container, '--', 'node', 'server.js'];
+  const service = spawn('buildah', [...at, ...run], { env, detached: true });
+  onTestFinished(() => void process.kill(-service.pid!, 'SIGKILL'));
+  let log = '';
+  for (const stream of [service.stdout, service.stderr])
+    stream.on('data', (part) => {
+      log += part;
     });
-    onTestFinished(() => {
-      process.kill(-service.pid!, 'SIGKILL');
-    });
-    let log = '';
-    for (const stream of [service.stdout, service.stderr])
-      stream.on('data', (part) => {
-        log += part;
-      });
-    await served(port);
-    // The service may answer before its first line has come through the container.
-    await eventually(() => log).toContain('set KEY_FILE');
-  },
-  180_000,
-);
+  await served(port);
+  // The service may answer before its first line has come through the container.
+  await eventually(() => log).toContain('set KEY_FILE');
+});

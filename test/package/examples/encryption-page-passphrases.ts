@@ -1,13 +1,11 @@
 /** The passphrases and keys of the page of browser-encryption: made or chosen, kept, shown, and matched with files. */
-
 import { join } from 'node:path';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { isSkipped } from '../browser/launch.js';
-import { eventually, folder, inBrowsers, Visitor } from './encryption-page.js';
-import { expectOpens, seal } from './page-files.js';
+import { eventually, folder, inBrowsers } from './encryption-page.js';
+import { seal } from './page-files.js';
 
 /** Replaces the system's clipboard and printer, which browsers hide from automated programs. */
 function ownClipboard(): void {
@@ -30,7 +28,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
   test('is made of six words, named for its own files, and not lost unasked', async ({ visitor, page }) => {
     const generated = async () => (await page.locator('#generated').textContent())!;
     await visitor.answer(false);
-    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose({ a: text(10) });
     const unused = await generated();
     expect(unused.split('-').filter((word) => wordlist.includes(word))).toHaveLength(6);
     await visitor.button('New').click();
@@ -39,7 +37,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     const used = [await generated()];
     expect(used).not.toEqual([unused]);
     expect(await visitor.work()).toBe('1 file encrypted.');
-    await visitor.choose({ name: 'b', contents: text(10) });
+    await visitor.choose({ b: text(10) });
     await page.locator('#copy-passphrase').click();
     await eventually(() => told(page, 'copied')).toBe(used[0]);
     for (const button of ['New', 'Use my own']) await visitor.button(button).click();
@@ -50,7 +48,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     await visitor.button('New').click();
     used.push(await generated());
     await visitor.work();
-    await visitor.choose({ name: 'c', contents: text(10) });
+    await visitor.choose({ c: text(10) });
     await visitor.typePassphrase('my own one');
     await visitor.work();
     expect(await visitor.kept()).toEqual([
@@ -59,7 +57,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
       { secret: '', names: ['c.romulus'] },
     ]);
     for (const [i, name] of ['a', 'b'].entries())
-      await expectOpens((await visitor.downloadOf(`${name}.romulus`)).contents, text(10), bytesOf(used[i]!));
+      await visitor.expectOpens(`${name}.romulus`, text(10), bytesOf(used[i]!));
     await visitor.answer(false);
     await page.locator('#start-over').click();
     // The second one is not in the clipboard.
@@ -67,7 +65,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
   });
 
   test('is the first of two steps when all is done: copied, printed, or shown as a code', async ({ visitor, page }) => {
-    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose({ a: text(10) });
     await visitor.work();
     expect(await visitor.focused(({ id }) => id)).toBe('keep');
     const titles = ['1 Keep the passphrase', '2 Get the files'];
@@ -100,10 +98,8 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
 
   test('opens a file though it was pasted with spaces around it', async ({ visitor, page }) => {
     const spaced = ' of old \t';
-    for (const [i, secret] of ['correct horse', spaced].entries()) {
-      const contents = await seal({ secret: { ...bytesOf(secret), costLog: 10 } });
-      await visitor.choose({ name: `${i}.romulus`, contents });
-    }
+    for (const [i, secret] of ['correct horse', spaced].entries())
+      await visitor.choose({ [`${i}.romulus`]: seal({ secret: { ...bytesOf(secret), costLog: 10 } }) });
     await page.locator('#decrypt').fill('\tcorrect horse  ');
     expect(await visitor.work()).toBe('1 file decrypted, 1 not.');
     await page.locator('#decrypt').fill(spaced);
@@ -111,7 +107,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
   });
 
   test('of their own is judged, shown and hidden, and its faults are red', async ({ visitor, page }) => {
-    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose({ a: text(10) });
     await visitor.button('Use my own').click();
     const field = page.getByLabel('Your passphrase');
     const strength = page.locator('#strength-text');
@@ -140,14 +136,11 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     expect(await edge()).not.toBe(red);
   });
 
-  test('or a key: a file of one is taken, and one that was made here is not replaced in silence', async ({
-    visitor,
-    page,
-  }) => {
+  test('or a key is taken from a file, and not replaced in silence if made here', async ({ visitor, page }) => {
     const field = page.getByLabel('Key', { exact: true });
     const load = (line: string) =>
       page.getByLabel('Load key file').setInputFiles({ name: 'k', mimeType: '', buffer: Buffer.from(line) });
-    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose({ a: text(10) });
     await visitor.useKey(true);
     for (const line of [hex(key), `romulus-key-1 ${hex(key)}${' '.repeat(1000)}`]) {
       await load(line);
@@ -162,7 +155,7 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     // The page now shows a reminder of the passphrase, and no field.
     expect(await visitor.kept()).toEqual([{ secret: used, names: ['a.romulus'] }]);
     await visitor.answer(false);
-    await visitor.choose({ name: 'b', contents: text(10) });
+    await visitor.choose({ b: text(10) });
     await visitor.openAdvanced();
     await visitor.button('Generate').click();
     await load(`romulus-key-1 ${hex(key)}\n`);
@@ -179,26 +172,24 @@ inBrowsers('a passphrase', { before: ownClipboard }, (test, name) => {
     expect(await visitor.kept()).toHaveLength(1);
   });
 
-  test.alone('is tried on all files before the contents of the first are read', async () => {
-    const before = () => {
-      const reads: string[] = [];
-      Object.assign(window, { reads });
-      const { slice } = Blob.prototype;
-      Blob.prototype.slice = function (start = 0, ...rest) {
-        // The page reads a file's last chunk before all others, since it proves that the file is whole.
-        const part = start < 64 ? 'header' : start === 64 ? 'first chunk' : 'another chunk';
-        if (this instanceof File) reads.push(`${this.name}: ${part}`);
-        return slice.call(this, start, ...rest);
-      };
+  const noteReads = () => {
+    const reads: string[] = [];
+    Object.assign(window, { reads });
+    const { slice } = Blob.prototype;
+    Blob.prototype.slice = function (start = 0, ...rest) {
+      // The page reads a file's last chunk before all others, since it proves that the file is whole.
+      const part = start < 64 ? 'header' : start === 64 ? 'first chunk' : 'another chunk';
+      if (this instanceof File) reads.push(`${this.name}: ${part}`);
+      return slice.call(this, start, ...rest);
     };
-    const visitor = await Visitor.open(name, { before });
-    await visitor.choose(
-      { name: 'right.romulus', contents: await seal({ plaintext: text(100_000) }) },
-      { name: 'wrong.romulus', contents: await seal({ secret: { key: new Uint8Array(16) } }) },
-    );
-    await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads.splice(0));
+  };
+  test.where({ before: noteReads }, 'is tried on all files before one is read', async ({ visitor, page }) => {
+    const sealed = seal({ plaintext: text(100_000) });
+    await visitor.choose({ 'right.romulus': sealed, 'wrong.romulus': seal({ secret: { key: new Uint8Array(16) } }) });
+    const noted = () => page.evaluate(() => (window as unknown as { reads: string[] }).reads.splice(0));
+    await noted();
     await visitor.workWithKey('1 file decrypted, 1 not.');
-    const reads = await visitor.page.evaluate(() => (window as unknown as { reads: string[] }).reads);
+    const reads = await noted();
     expect(reads.indexOf('right.romulus: first chunk')).toBeGreaterThan(reads.lastIndexOf('wrong.romulus: header'));
     expect(reads).toContain('wrong.romulus: header');
     // The page reads no text of a file that the secret does not open.
@@ -223,12 +214,10 @@ async function scan(page: Page): Promise<string> {
   return decodeQR({ ...image, data: Uint8Array.from(image.data) });
 }
 
-describe.skipIf(isSkipped('chromium'))('the strength of a passphrase', () => {
-  it('is left out alone if it cannot be loaded', async () => {
-    const visitor = await Visitor.open('chromium', { logs: /ERR_FAILED|Failed to load/ });
-    const { page } = visitor;
+inBrowsers('the strength of a passphrase', { browsers: ['chromium'], logs: /ERR_FAILED|Failed to load/ }, (test) => {
+  test('is left out alone if it cannot be loaded', async ({ visitor, page }) => {
     await page.route('**/strength-*.js', (route) => route.abort());
-    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose({ a: text(10) });
     await visitor.typePassphrase('correct horse');
     expect(await visitor.work()).toBe('1 file encrypted.');
     expect(await page.locator('#strength').count()).toBe(0);

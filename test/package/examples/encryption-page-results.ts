@@ -1,11 +1,10 @@
 /** The results of the page of browser-encryption: where they wait, how they leave, and what protects them from loss. */
-import type { Page } from 'playwright';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { expect } from 'vitest';
 import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { eventually, inBrowsers, noDisk, Site, Visitor } from './encryption-page.js';
-import { expectOpens, longFile, seal } from './page-files.js';
-import { unzip } from './zip.js';
+import type { BrowserName } from '../browser/launch.js';
+import { eventually, inBrowsers, newContext, noDisk, Visitor } from './encryption-page.js';
+import { expectOpens, longFile, seal, unzip } from './page-files.js';
 
 /** The bytes of each tab's results, by the names of their folders. */
 const scratch = (page: Page): Promise<Record<string, number>> =>
@@ -27,37 +26,23 @@ const clearData = (page: Page): Promise<void> =>
     for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
   });
 
-async function newTab(
-  name: BrowserName,
-  options: { acceptDownloads?: boolean; locale?: string } = {},
-  before = () => {},
-) {
-  const site = await Site.forThisTest();
-  const browser = (await Visitor.open(name, { site })).page.context().browser()!;
-  const context = await browser.newContext(options);
-  onTestFinished(() => context.close());
-  const open = async () => {
+/** Opens tabs of one site, in which none was open before. */
+async function newTabs(name: BrowserName, options?: BrowserContextOptions) {
+  const { context, address } = await newContext(name, options);
+  return async () => {
     const page = await context.newPage();
     page.on('dialog', (dialog) => dialog.accept());
-    await page.addInitScript(before);
-    await page.goto(site.address);
-    return new Visitor(page, name);
+    await page.goto(address);
+    return new Visitor(page);
   };
-  return { visitor: await open(), open };
-}
-
-async function encrypt(visitor: Visitor, name: string, contents = text(10)): Promise<void> {
-  await visitor.choose({ name, contents });
-  await visitor.typeKey(hex(key));
-  expect(await visitor.work()).toBe('1 file encrypted.');
 }
 
 const handed = 'Handed to the browser: check your downloads';
 
 inBrowsers('results', {}, (test, name) => {
   test('are on the disk, not in memory, until their row is removed for good', async ({ visitor, page }) => {
-    await visitor.choose(longFile(20_000_000));
-    await visitor.choose({ name: 'short', contents: text(1000) });
+    await visitor.choose([longFile(20_000_000)]);
+    await visitor.choose({ short: text(1000) });
     await visitor.workWithKey('2 files encrypted.');
     const total = () => scratch(page).then((folders) => Object.values(folders).reduce((a, b) => a + b, 0));
     expect(await total()).toBeGreaterThan(20_000_000);
@@ -66,7 +51,7 @@ inBrowsers('results', {}, (test, name) => {
     await page.locator('#undo').click();
     expect((await visitor.rows())[0]).toMatch(/^long: long\.romulus/);
     await visitor.button('Remove long').click();
-    await visitor.choose({ name: 'next', contents: text(1) });
+    await visitor.choose({ next: text(1) });
     await eventually(total).toBe(1000 + 64 + 16);
     expect(await page.locator('#undo').count()).toBe(0);
     await page.locator('#start-over').click();
@@ -74,7 +59,7 @@ inBrowsers('results', {}, (test, name) => {
     expect(await visitor.rows()).toEqual([]);
   });
 
-  test('that failed or were cancelled leave nothing on the disk', async ({ visitor, page }) => {
+  test('that failed or were cancelled leave nothing on the disk, and others stay', async ({ visitor, page }) => {
     const files = () =>
       page.evaluate(async () => {
         const names: string[] = [];
@@ -82,14 +67,31 @@ inBrowsers('results', {}, (test, name) => {
           for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
         return names;
       });
-    await visitor.cancelLong();
-    // No file is left, not even an empty one.
-    await eventually(files).toEqual([]);
+    // Other tests have left results, which wait for their downloads.
+    const before = new Set(await files());
+    const own = async () => (await files()).filter((name) => !before.has(name));
+    await visitor.choose([longFile(400_000_000)]);
+    await visitor.choose({ short: text(100) });
+    await visitor.typeKey(hex(key));
+    await page.getByRole('radio', { name: 'Romulus-T' }).check();
+    await visitor.press();
+    const progress = page.getByRole('progressbar', { name: 'Encrypting long' });
+    const share = () => progress.evaluate(({ value }: HTMLProgressElement) => value);
+    await eventually(share).toBeGreaterThan(0);
+    expect(await visitor.focused(({ id }) => id)).toBe('cancel');
+    expect(await share()).toBeLessThan(1);
+    await visitor.button('Cancel').click();
+    expect(await visitor.end()).toBe('Cancelled. No unfinished file was saved.');
+    expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: short.romulus · 180 bytes']);
+    expect(await page.locator('.download').count()).toBe(1);
+    // No second file is left, not even an empty one.
+    await eventually(own).toHaveLength(1);
     await visitor.button('Remove long').click();
-    const sealed = await seal({ plaintext: text(100_000) });
-    await visitor.choose({ name: 'damaged.romulus', contents: flipBit(sealed, 8 * 50_000) });
+    await eventually(() => visitor.focused(({ ariaLabel }) => ariaLabel)).toBe('Remove short');
+    await visitor.choose({ 'damaged.romulus': flipBit(seal({ plaintext: text(100_000) }), 8 * 50_000) });
     expect(await visitor.work()).toBe('No file is done.');
-    await eventually(files).toEqual([]);
+    await eventually(own).toHaveLength(1);
+    await visitor.expectOpens('short.romulus', text(100));
   });
 
   test.alone('that fail say why, whatever progress comes late, and read no more', async () => {
@@ -120,7 +122,7 @@ inBrowsers('results', {}, (test, name) => {
       };
     };
     const visitor = await Visitor.open(name, { before });
-    for (let i = 0; i < 2; i++) await visitor.choose(longFile(15_000_000));
+    for (let i = 0; i < 2; i++) await visitor.choose([longFile(15_000_000)]);
     await visitor.press();
     const note = visitor.page.locator('[data-state=failed] .note').first();
     await note.waitFor();
@@ -134,22 +136,26 @@ inBrowsers('results', {}, (test, name) => {
     expect(await note.textContent()).toMatch(/^There is not enough space for the result\./);
   });
 
-  test.alone('wait in memory where the browser has no files of its own', async () => {
-    const visitor = await Visitor.open(name, { before: noDisk });
-    await visitor.choose({ name: 'a', contents: text(70_000) }, { name: 'b', contents: text(0) });
-    await visitor.workWithKey('2 files encrypted.');
-    await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(70_000));
-    const { contents } = await visitor.download(visitor.button('Download all (zip)'));
-    await expectOpens(unzip(contents).get('b.romulus')!, text(0));
-    expect(await scratch(visitor.page)).toEqual({});
-  });
+  test.where(
+    { before: noDisk },
+    'wait in memory where the browser has no files of its own',
+    async ({ visitor, page }) => {
+      await visitor.choose({ a: text(70_000), b: text(0) });
+      await visitor.workWithKey('2 files encrypted.');
+      await visitor.expectOpens('a.romulus', text(70_000));
+      const { contents } = await visitor.download(visitor.button('Download all (zip)'));
+      await expectOpens(unzip(contents).get('b.romulus')!, text(0));
+      expect(await scratch(page)).toEqual({});
+    },
+  );
 
   test.alone('of a tab that is gone are removed, and not those of another', async () => {
-    const { visitor: first, open } = await newTab(name);
-    await encrypt(first, 'a');
+    const open = await newTabs(name);
+    const first = await open();
+    await first.encrypt('a');
     const [ofFirst] = Object.keys(await scratch(first.page));
     const second = await open();
-    await encrypt(second, 'a');
+    await second.encrypt('a');
     expect(Object.values(await scratch(second.page))).toEqual([90, 90]);
     await second.page.close();
     // The state that a crashed browser leaves.
@@ -163,9 +169,9 @@ inBrowsers('results', {}, (test, name) => {
   });
 
   test.alone('that were handed out are downloaded though the page is loaded again, and removed later', async () => {
-    const { visitor } = await newTab(name);
+    const visitor = await (await newTabs(name))();
     const { page } = visitor;
-    await visitor.choose(longFile(150_000_000));
+    await visitor.choose([longFile(150_000_000)]);
     await visitor.workWithKey('1 file encrypted.');
     const { contents } = await visitor.download(visitor.downloadButton('long.romulus'), async () => {
       await page.clock.install();
@@ -179,7 +185,7 @@ inBrowsers('results', {}, (test, name) => {
 
   test('can be downloaded all at once, under names of their own', async ({ visitor }) => {
     const names = ['a.txt', 'A.txt', 'a.txt', 'b'];
-    for (const [i, each] of names.entries()) await visitor.choose({ name: each, contents: text(10 + i) });
+    for (const [i, each] of names.entries()) await visitor.choose({ [each]: text(10 + i) });
     await visitor.workWithKey('4 files encrypted.');
     const button = visitor.button('Download all (zip)');
     const { name: zipName, contents } = await visitor.download(button);
@@ -197,8 +203,8 @@ inBrowsers('results', {}, (test, name) => {
   });
 
   test.alone('are offered again where the browser blocks downloads, and not left without a question', async () => {
-    const { visitor } = await newTab(name, { acceptDownloads: false });
-    await encrypt(visitor, 'a');
+    const visitor = await (await newTabs(name, { acceptDownloads: false }))();
+    await visitor.encrypt('a');
     expect(await visitor.asks()).toBe(true);
     await visitor.downloadButton('a.romulus').click();
     await eventually(() => visitor.rows()).toEqual([`a: ${handed}`]);
@@ -211,7 +217,7 @@ inBrowsers('results', {}, (test, name) => {
   });
 
   test('that are gone with the data of the site are not said to be downloaded', async ({ visitor, page }) => {
-    for (const each of ['a', 'b']) await encrypt(visitor, each);
+    for (const each of ['a', 'b']) await visitor.encrypt(each);
     await clearData(page);
     await visitor.downloadButton('a.romulus').click();
     const gone = 'The browser has removed this result with the data of this site. Make it again.';
@@ -222,45 +228,43 @@ inBrowsers('results', {}, (test, name) => {
     expect(await visitor.status.textContent()).toBe(gone);
     expect(await visitor.asks()).toBe(true);
     // The page works as before, with a new folder.
-    await encrypt(visitor, 'c');
+    await visitor.encrypt('c');
     expect(Object.values(await scratch(page))).toEqual([90]);
-    await expectOpens((await visitor.downloadOf('c.romulus')).contents, text(10));
-  });
-
-  test('wait in memory if the browser takes the folder away and gives no other', async ({ visitor, page }) => {
-    await encrypt(visitor, 'a');
+    await visitor.expectOpens('c.romulus', text(10));
+    // Results wait in memory if the browser takes the folder away and gives no other.
     await clearData(page);
     await page.evaluate(() => {
       navigator.storage.getDirectory = () => Promise.reject(new DOMException('Not here.', 'SecurityError'));
     });
-    await encrypt(visitor, 'b', text(5000));
-    await expectOpens((await visitor.downloadOf('b.romulus')).contents, text(5000));
+    await visitor.encrypt('d', text(5000));
+    await visitor.expectOpens('d.romulus', text(5000));
   });
 });
 
-describe.skipIf(isSkipped('chromium'))('results in a Chromium', () => {
-  it('are kept though the person cancels the dialog of a download', async () => {
-    const visitor = await Visitor.open('chromium');
-    await encrypt(visitor, 'a');
-    const download = visitor.page.waitForEvent('download');
+inBrowsers('results', { browsers: ['chromium'] }, (test) => {
+  test('are kept though the person cancels the dialog of a download', async ({ visitor, page }) => {
+    await visitor.encrypt('a');
+    const download = page.waitForEvent('download');
     await visitor.downloadButton('a.romulus').click();
     await (await download).cancel();
     expect(await visitor.rows()).toEqual([`a: ${handed}`]);
     expect(await visitor.asks()).toBe(true);
-    await expectOpens((await visitor.downloadOf('a.romulus')).contents, text(10));
+    await visitor.expectOpens('a.romulus', text(10));
   });
 
-  it('say so if there is too little room, leave nothing, and go on once there is room', async () => {
-    const site = await Site.forThisTest();
-    const visitor = await Visitor.open('chromium', { site });
-    const session = await visitor.page.context().newCDPSession(visitor.page);
-    const { origin } = new URL(site.address);
-    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
-    await visitor.choose(longFile(20_000_000));
-    await visitor.choose({ name: 'short', contents: text(100) });
-    await visitor.workWithKey('1 file encrypted, 1 not.');
-    expect((await visitor.rows())[0]).toMatch(/^long: There is not enough space for the result\./);
-    await session.send('Storage.overrideQuotaForOrigin', { origin });
-    expect(await visitor.work()).toBe('1 file encrypted.');
-  });
+  test.where(
+    { site: {} },
+    'say so if there is too little room, and go on once there is room',
+    async ({ visitor, page }) => {
+      const session = await page.context().newCDPSession(page);
+      const { origin } = new URL(page.url());
+      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
+      await visitor.choose([longFile(20_000_000)]);
+      await visitor.choose({ short: text(100) });
+      await visitor.workWithKey('1 file encrypted, 1 not.');
+      expect((await visitor.rows())[0]).toMatch(/^long: There is not enough space for the result\./);
+      await session.send('Storage.overrideQuotaForOrigin', { origin });
+      expect(await visitor.work()).toBe('1 file encrypted.');
+    },
+  );
 });

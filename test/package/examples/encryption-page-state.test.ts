@@ -36,18 +36,8 @@ const both = [
 const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret?.text, ...paths]);
 
 describe('which passphrase', () => {
-  it('opens which file is known of each, whatever passphrase came later', () => {
-    expect(reminded(change(...both))).toEqual([
-      ['secret 1001', 'a.romulus'],
-      ['secret 1002', 'b.romulus'],
-    ]);
-    // The page forgets a passphrase that encrypted nothing.
+  it('encrypted nothing is forgotten', () => {
     expect(reminded(change(first!, second!))).toEqual([]);
-    const own = states.finish(b.id, resultOf('b.romulus'), 'own');
-    expect(reminded(change(first!, set({ rows: [a, b] }), states.finish(a.id, resultOf('a'), 1001), own))).toEqual([
-      ['secret 1001', 'a'],
-      [undefined, 'b.romulus'],
-    ]);
   });
 
   it('is in the clipboard: only the last one', () => {
@@ -178,10 +168,6 @@ describe('whether the page may be left', () => {
   it('not while there is work', () => {
     const work = { total: 1, processed: 0, files: 1, filesDone: 0, elapsed: 0 };
     expect(facts.mayLeave(change(set({ work })))).toBe(false);
-  });
-
-  it('a removed file comes back to its place', () => {
-    expect(change(set({ rows: [a, b] }), removed, states.undo)).toMatchObject({ rows: [a, b], removed: undefined });
   });
 
   it('a passphrase is needed as long as something that it opens may be elsewhere', () => {

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import german from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import english from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { expectAccessible } from '../browser/accessibility.js';
+import { expectAccessibleInEachScheme } from '../browser/accessibility.js';
 import { isSkipped } from '../browser/launch.js';
-import { eventually, Site, Visitor } from './encryption-page.js';
+import { eventually, type Opening, siteForThisTest, Visitor } from './encryption-page.js';
 import { brokenFiles, longFile, seal, temporaryFolder } from './page-files.js';
 
 /** `disk` says how writing files fails, `clipboard` whether copying does. */
@@ -71,13 +71,6 @@ async function expectNoEnglish(page: Page, state: string): Promise<void> {
   expect({ state, found }).toEqual({ state, found: [] });
 }
 
-async function expectAccessibleInEachScheme(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page, `${state}, ${colorScheme}`);
-  }
-}
-
 const judges = [
   { how: 'break no rule of axe-core', language: 'en', judge: expectAccessibleInEachScheme, before: ownFailures },
   {
@@ -99,7 +92,7 @@ it('German shares no text with English', () => {
 });
 
 describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how', ({ language, judge, before }) => {
-  const open = async (options: { site?: Site; logs?: RegExp } = {}) => {
+  const open = async (options: Opening = {}) => {
     const visitor = await Visitor.open('chromium', { before, ...options });
     const { page } = visitor;
     await eventually(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
@@ -120,7 +113,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     await page.evaluate(() => {
       for (const details of Array.from(document.querySelectorAll('details'))) details.open = true;
     });
-    await visitor.choose({ name: 'a', contents: text(1) }, { name: 'b.romulus', contents: await seal({}) });
+    await visitor.choose({ a: text(1), 'b.romulus': seal({}) });
     await look('with files in both directions and everything open');
     await problem('decrypt-problem', 'without a passphrase');
     await page.locator('#use-own').click();
@@ -162,9 +155,8 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     const path = join(temporaryFolder(), 'weg');
     writeFileSync(path, text(100));
     const files = brokenFiles();
-    for (const [i, contents] of Object.values(files).entries())
-      await visitor.choose({ name: `${i}.romulus`, contents });
-    await visitor.choose(path);
+    await visitor.choose(Object.fromEntries(Object.values(files).map((contents, i) => [`${i}.romulus`, contents])));
+    await visitor.choose([path]);
     rmSync(path);
     await visitor.typeKey('00'.repeat(16));
     await visitor.work();
@@ -173,14 +165,13 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     expect(await visitor.rows()).toHaveLength(Object.keys(files).length + 1);
     await look('with files that failed');
     await page.reload();
-    await visitor.choose({ name: 'a.romulus', contents: files.passphrase! }, { name: 'b', contents: files.good! });
-    await visitor.choose({ name: 'c.romulus', contents: files['too costly']! });
+    await visitor.choose({ 'a.romulus': files.passphrase, b: files.good, 'c.romulus': files['too costly'] });
     await visitor.typePassphrase('y');
     await visitor.work();
     await look('with a wrong passphrase');
     for (const disk of ['QuotaExceededError', 'NotAllowedError', 'TypeError']) {
       await page.reload();
-      await visitor.choose({ name: 'a', contents: text(10) });
+      await visitor.choose({ a: text(10) });
       await visitor.typeKey(hex(key));
       await tell(page, 'disk', disk);
       await visitor.work();
@@ -192,18 +183,14 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
   it('at work, and with results', async () => {
     const { visitor, page, look } = await open();
     await visitor.answer(false);
-    await visitor.choose({ name: 'a', contents: text(10) }, { name: 'b', contents: text(10) });
-    await visitor.choose(longFile(400_000_000));
+    await visitor.choose({ a: text(10), b: text(10) });
+    await visitor.choose([longFile(400_000_000)]);
     await visitor.typeKey('');
     await page.locator('#generate').click();
     await page.locator('input[value=T]').check();
     await visitor.press();
     await eventually(() => page.locator('#count').textContent()).toMatch(/MB\/s, .*\d/);
-    await page.evaluate(() => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([], 'c'));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    });
+    await visitor.bring('drop', { files: { c: '' } });
     await look('at work');
     await page.locator('#cancel').click();
     await visitor.end();
@@ -218,7 +205,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     await look('downloaded');
     await visitor.answer(true);
     await page.locator('#start-over').click();
-    await visitor.choose({ name: 'c', contents: text(10) });
+    await visitor.choose({ c: text(10) });
     await visitor.useKey(false);
     await visitor.work();
     await look('with a reminder of the passphrase');
@@ -260,11 +247,11 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
     ['WebAssembly', "default-src 'self'; script-src 'self'; object-src 'none'"],
     ['workers', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; object-src 'none'"],
   ])('where the policy forbids %s', async (_, policy) => {
-    const site = await Site.forThisTest({ policy });
-    const { visitor, page, look } = await open({ site, logs: /Content.Security.Policy|CSP|404|pool-worker/ });
+    const logs = /Content.Security.Policy|CSP|404|pool-worker/;
+    const { visitor, page, look } = await open({ site: { policy }, logs });
     await page.getByRole('alert').waitFor();
     await look('with an alert');
-    await visitor.choose({ name: 'a', contents: text(10) });
+    await visitor.choose({ a: text(10) });
     await visitor.typeKey(hex(key));
     await visitor.work();
     await look('with a file that cannot be encrypted');
@@ -273,7 +260,7 @@ describe.skipIf(isSkipped('chromium')).each(judges)('the states of the page $how
   it('without its script', async () => {
     const { page } = await open({ logs: /ERR_FAILED/ });
     await page.route('**/page-*.js', (route) => route.abort());
-    await page.goto((await Site.forThisTest()).address);
+    await page.goto((await siteForThisTest()).address);
     await page.locator('#not-started').waitFor();
     // Without its script, the page shows both languages.
     if (language === 'en') await judge(page, 'without its script');

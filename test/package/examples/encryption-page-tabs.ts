@@ -1,4 +1,4 @@
-/** The tabs of the page of browser-encryption for texts and for digests; its test file imports this one. */
+/** The tabs of the page of browser-encryption for texts and for digests. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -44,7 +44,7 @@ inBrowsers('the tabs', {}, (test) => {
     expect(await page.locator('#text-result').evaluate(directionOf)).toBe('rtl');
     // The armour also opens as a file.
     await turnTo(visitor, 'Files');
-    await visitor.choose({ name: 'mail', contents: readFileSync(path('armored')) });
+    await visitor.choose({ mail: readFileSync(path('armored')) });
     expect(await visitor.work()).toBe('1 file decrypted.');
     expect(String((await visitor.downloadOf('mail.decrypted')).contents)).toBe(message);
   });
@@ -61,7 +61,7 @@ inBrowsers('the tabs', {}, (test) => {
         .toString('base64')
         .replaceAll(/.{1,64}/g, '$&\n');
     const armor = (body: string) => `-----BEGIN ROMULUS FILE-----\n${body}-----END ROMULUS FILE-----\n`;
-    const sealed = lines(await seal({ plaintext: Uint8Array.of(0xff, 0xfe, 0xfd) }));
+    const sealed = lines(seal({ plaintext: Uint8Array.of(0xff, 0xfe, 0xfd) }));
     const notWhole = /^The encrypted text is not whole, or there is other text in it/;
     for (const [wrong, said] of [
       [armor(sealed).slice(0, -30), notWhole],
@@ -87,23 +87,11 @@ inBrowsers('the tabs', {}, (test) => {
   });
 
   test('take a text that is pasted or dropped anywhere, and files', async ({ visitor, page }) => {
-    const bring = (type: 'paste' | 'drop', what: { text?: string; file?: string }) =>
-      page.evaluate(
-        ({ type, what }) => {
-          const data = new DataTransfer();
-          if (what.text !== undefined) data.setData('text/plain', what.text);
-          if (what.file !== undefined) data.items.add(new File(['12345'], what.file));
-          const event = new Event(type, { bubbles: true, cancelable: true });
-          Object.defineProperty(event, type === 'paste' ? 'clipboardData' : 'dataTransfer', { value: data });
-          document.querySelector('h1')!.dispatchEvent(event);
-        },
-        { type, what },
-      );
     for (const type of ['paste', 'drop'] as const) {
-      await bring(type, { text: `by ${type}` });
+      await visitor.bring(type, { text: `by ${type}` });
       expect(await page.locator('#text').inputValue()).toBe(`by ${type}`);
       expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Text');
-      await bring(type, { file: `${type}.txt` });
+      await visitor.bring(type, { files: { [`${type}.txt`]: '12345' } });
       await eventually(() => visitor.rows()).toContain(`${type}.txt: 5 bytes`);
       expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Files');
     }

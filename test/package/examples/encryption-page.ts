@@ -1,134 +1,157 @@
 /// <reference lib="dom.asynciterable" />
 /** The example browser-encryption, built and served, and a person who uses it in a browser. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, type ConsoleMessage, chromium, firefox, type Locator, type Page } from 'playwright';
+import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, hex, key } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
+import { eventually, hex, key, text } from '../../fixtures/bytes.js';
+import { type BrowserName, isSkipped } from '../browser/launch.js';
+import { browserOf, failuresOf } from '../browser/pages.js';
 import { cleanEnvironment, installExample, root } from '../npm.js';
-import { folder, Site } from './encryption-site.js';
-import { longFile } from './page-files.js';
+import { startedOnce } from '../started-once.js';
+import { expectOpens, type Secret, temporaryFolder } from './page-files.js';
 
-export { built, folder, Site } from './encryption-site.js';
+export { eventually };
+
+export const folder = join(root, 'examples/browser-encryption');
+export const built = join(folder, 'dist');
 
 export function installAndBuild(): void {
   installExample(folder);
   execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
 }
 
-/** Runs the program `romulus`; rejects if it fails. */
 export async function romulus(...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: cleanEnvironment() });
 }
-
-export { eventually };
 
 /** Runs in the page: removes the browser's own files, or the part of them that writes. */
 export function noDisk(): void {
   if ('FileSystemFileHandle' in window) Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
 }
 
-const started = new Map<BrowserName, Promise<Browser>>();
+interface SiteOptions {
+  readonly files?: string;
+  readonly port?: number;
+  /** A policy that replaces the page's own, in its header and in the page. */
+  readonly policy?: string;
+}
+
+export async function startSite({ files = built, port = 0, policy }: SiteOptions = {}) {
+  const { createSite } = await import(join(folder, 'site.js'));
+  if (policy !== undefined) {
+    files = temporaryFolder();
+    cpSync(built, files, { recursive: true });
+    const html = readFileSync(join(files, 'index.html'), 'utf8');
+    const changed = html.replace(/(Content-Security-Policy"\s+content=")[^"]+/, `$1${policy}`);
+    expect(changed).not.toBe(html);
+    writeFileSync(join(files, 'index.html'), changed);
+  }
+  const server: Server = createSite(files, policy);
+  await once(server.listen(port, 'localhost'), 'listening');
+  const taken = (server.address() as AddressInfo).port;
+  const close = async () => {
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    await closed;
+  };
+  // A secure context: the page's workers and its service worker need one.
+  return { port: taken, address: `http://localhost:${taken}/`, close };
+}
+
+export async function siteForThisTest(options?: SiteOptions) {
+  const site = await startSite(options);
+  onTestFinished(site.close);
+  return site;
+}
+
 const downloads = mkdtempSync(join(tmpdir(), 'romulus-downloads-'));
-let site: Promise<Site> | undefined;
+afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 
-afterAll(async () => {
-  // A browser that did not start has already failed its tests.
-  await Promise.allSettled([...started.values()].map(async (browser) => (await browser).close()));
-  await (await site)?.close();
-  rmSync(downloads, { recursive: true, force: true });
-});
-
-const launch: Record<BrowserName, () => Promise<Browser>> = {
-  chromium: () => chromium.launch(launches.chromium),
-  firefox: () =>
-    firefox.launch({
-      ...launches.firefox,
-      downloadsPath: downloads,
-      // The panel would take keys that are meant for the page.
-      firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
-    }),
+const shared = startedOnce(startSite, (site) => site.close());
+const browsers = {
+  chromium: browserOf('chromium'),
+  // The panel would take keys that are meant for the page.
+  firefox: browserOf('firefox', {
+    downloadsPath: downloads,
+    firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
+  }),
 };
 
 export interface Opening {
-  readonly site?: Site;
-  readonly width?: number;
+  readonly browsers?: BrowserName[];
+  /** The address of a site, if it is not the one that all tests share. */
+  readonly address?: string;
+  readonly site?: SiteOptions;
   /** Runs in the page before its own scripts. */
   readonly before?: (() => void) | string;
-  /** Errors that the browser may log. */
   readonly logs?: RegExp;
 }
 
-interface Used {
-  readonly visitor: Visitor;
-  readonly page: Page;
-}
+type Use = (used: { readonly visitor: Visitor; readonly page: Page }) => Promise<void>;
 
 interface PageTest {
-  (title: string, use: (used: Used) => Promise<void>): void;
+  (title: string, use: Use): void;
+  /** Defines a test that opens the page in another way. */
+  where(opening: Opening, title: string, use: Use): void;
   /** Defines a test that opens the page by itself. */
   alone(title: string, use: () => Promise<void>): void;
 }
 
 /** Tests in each installed browser. The page is open when a test begins. */
 export function inBrowsers(what: string, opening: Opening, define: (test: PageTest, name: BrowserName) => void): void {
-  describe.each<BrowserName>(['chromium', 'firefox'])(`${what}, in %s`, (name) => {
+  describe.each<BrowserName>(opening.browsers ?? ['chromium', 'firefox'])(`${what}, in %s`, (name) => {
     const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, use);
-    const opened = (title: string, use: (used: Used) => Promise<void>) =>
+    const where: PageTest['where'] = (own, title, use) =>
       alone(title, async () => {
-        const visitor = await Visitor.open(name, opening);
+        const visitor = await Visitor.open(name, { ...opening, ...own });
         await use({ visitor, page: visitor.page });
       });
-    define(Object.assign(opened, { alone }), name);
+    const opened = (title: string, use: Use) => where({}, title, use);
+    define(Object.assign(opened, { where, alone }), name);
   });
 }
 
-/** Pages by the script that runs before their own: reloading one is faster than opening another. */
-const pages = new Map<string, Promise<Page>>();
+/** A context of a browser in which no page was open before, and the address of a site for it. */
+export async function newContext(name: BrowserName, options?: BrowserContextOptions) {
+  const { address } = await siteForThisTest();
+  const context = await (await browsers[name]()).newContext(options);
+  onTestFinished(() => context.close());
+  return { context, address };
+}
 
-async function pageOf(name: BrowserName, before: Opening['before']): Promise<Page> {
-  // No hook starts the browser: when a hook fails, the tests count as skipped instead of failed.
-  if (!started.has(name)) started.set(name, launch[name]());
-  const page = await (await started.get(name)!).newPage();
+/** Pages by the script that runs before their own, with what they log: reloading one is faster than opening another. */
+const pages = new Map<string, Promise<{ page: Page; failures: string[] }>>();
+
+async function pageOf(name: BrowserName, before: Opening['before']) {
+  const page = await (await browsers[name]()).newPage();
   page.setDefaultTimeout(20_000);
   // A page that still works, after a failed test, asks before it closes.
   page.on('dialog', (dialog) => dialog.accept());
   if (before) await page.addInitScript(typeof before === 'string' ? { content: before } : before);
-  return page;
+  return { page, failures: failuresOf(page) };
 }
 
-/** A person in front of the page. */
 export class Visitor {
-  readonly page: Page;
-  readonly #name: BrowserName;
-
-  constructor(page: Page, name: BrowserName) {
-    this.page = page;
-    this.#name = name;
-  }
+  constructor(readonly page: Page) {}
 
   /** Opens the page for a test. The test fails if the page logs an error or violates its policy. */
-  static async open(name: BrowserName, { site: own, width = 1000, before, logs = /(?!)/ }: Opening = {}) {
+  static async open(name: BrowserName, { address, site, before, logs = /(?!)/ }: Opening = {}) {
     const id = `${name} ${before}`;
     if (!pages.has(id)) pages.set(id, pageOf(name, before));
-    const page = await pages.get(id)!;
-    const failures: string[] = [];
-    const note = (error: string) => logs.test(error) || failures.push(error);
-    const onError = (error: Error) => note(String(error));
-    const onConsole = (message: ConsoleMessage) => message.type() === 'error' && note(message.text());
-    page.on('pageerror', onError).on('console', onConsole);
-    onTestFinished(() => {
-      page.off('pageerror', onError).off('console', onConsole);
-      expect(failures).toEqual([]);
-    });
-    site ??= Site.start();
-    await page.setViewportSize({ width, height: 740 });
-    await page.goto((own ?? (await site)).address);
-    return new Visitor(page, name);
+    const { page, failures } = await pages.get(id)!;
+    failures.length = 0;
+    onTestFinished(() => expect(failures.filter((each) => !logs.test(each))).toEqual([]));
+    await page.setViewportSize({ width: 1000, height: 740 });
+    const served = site ? await siteForThisTest(site) : await shared();
+    await page.goto(address ?? served.address);
+    return new Visitor(page);
   }
 
   focused<Result>(read: (element: HTMLInputElement) => Result): Promise<Result> {
@@ -152,15 +175,30 @@ export class Visitor {
       );
   }
 
-  async choose(...files: { name: string; contents: Uint8Array }[] | string[]): Promise<void> {
+  /** Chooses files by their paths, or by their names with their contents. */
+  async choose(files: string[] | Record<string, Uint8Array>): Promise<void> {
     const before = (await this.rows()).length;
-    const given = files.map((file) =>
-      typeof file === 'string'
-        ? file
-        : { name: file.name, mimeType: 'application/octet-stream', buffer: Buffer.from(file.contents) },
-    );
+    const given = Array.isArray(files)
+      ? files
+      : Object.entries(files).map(([name, contents]) => ({ name, mimeType: '', buffer: Buffer.from(contents) }));
     await this.page.locator('#files').setInputFiles(given as string[]);
-    await eventually(async () => (await this.rows()).length).toBe(before + files.length);
+    await eventually(async () => (await this.rows()).length).toBe(before + given.length);
+  }
+
+  /** Pastes or drops a text or files on the heading. Fails if the browser would have left the page. */
+  bring(type: 'paste' | 'drop', what: { text?: string; files?: Record<string, string> }): Promise<void> {
+    return this.page.evaluate(
+      ({ type, text, files = {} }) => {
+        const data = new DataTransfer();
+        if (text !== undefined) data.setData('text/plain', text);
+        for (const [name, contents] of Object.entries(files)) data.items.add(new File([contents], name));
+        const event = new Event(type, { bubbles: true, cancelable: true });
+        Object.defineProperty(event, type === 'paste' ? 'clipboardData' : 'dataTransfer', { value: data });
+        document.querySelector('h1')!.dispatchEvent(event);
+        if (!event.defaultPrevented) throw new Error('the browser would have left the page');
+      },
+      { type, ...what },
+    );
   }
 
   /** Types into the visible fields: the passphrase to encrypt with, the one to decrypt with, or both. */
@@ -239,31 +277,21 @@ export class Visitor {
     expect(await this.work()).toBe(said);
   }
 
+  /** Encrypts one more file with the tests' key. */
+  async encrypt(name: string, contents = text(10)): Promise<void> {
+    await this.choose({ [name]: contents });
+    await this.workWithKey('1 file encrypted.');
+  }
+
   /** Waits for the end of the work, and returns the page's message. */
   async end(): Promise<string | null> {
     await this.page.locator('form:not(.working)').waitFor();
     return this.status.textContent();
   }
 
-  /** Chooses a long file, then others, and cancels while the long one is encrypted. */
-  async cancelLong(...others: { name: string; contents: Uint8Array }[]): Promise<void> {
-    await this.choose(longFile(400_000_000));
-    await this.choose(...others);
-    await this.typeKey(hex(key));
-    await this.openAdvanced();
-    await this.page.getByRole('radio', { name: 'Romulus-T' }).check();
-    await this.press();
-    const progress = this.page.getByRole('progressbar', { name: 'Encrypting long' });
-    await eventually(() => progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(0);
-    expect(await this.focused(({ id }) => id)).toBe('cancel');
-    expect(await progress.evaluate(({ value }: HTMLProgressElement) => value)).toBeLessThan(1);
-    await this.page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await this.end()).toBe('Cancelled. No unfinished file was saved.');
-  }
-
   /** The file that a click saves. `next` runs between the click and the end of the download. */
   async download(what: Locator, next = () => Promise.resolve()): Promise<{ name: string; contents: Buffer }> {
-    if (this.#name === 'chromium') {
+    if (this.page.context().browser()?.browserType().name() === 'chromium') {
       const [download] = await Promise.all([this.page.waitForEvent('download'), what.click()]);
       await next();
       return { name: download.suggestedFilename(), contents: readFileSync(await download.path()) };
@@ -294,5 +322,10 @@ export class Visitor {
 
   downloadOf(name: string): Promise<{ name: string; contents: Buffer }> {
     return this.download(this.downloadButton(name));
+  }
+
+  /** Downloads a result, which the reference must open to this plaintext. */
+  async expectOpens(name: string, plaintext: Uint8Array, secret?: Secret): Promise<void> {
+    await expectOpens((await this.downloadOf(name)).contents, plaintext, secret);
   }
 }

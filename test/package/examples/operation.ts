@@ -1,26 +1,12 @@
-/** The example hash-service in operation: its start, its health, slow and too many clients, and its end. */
+/** The example hash-service in operation: its start, its health, too many clients, and its end. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
 import { eventually, hex, rejection, text } from '../../fixtures/bytes.js';
 import { deferred } from '../../fixtures/runtime.js';
+import { temporaryFolder } from './page-files.js';
 import { announced, Connection, folder, inFlight, limitedRoutes, Service, vectors } from './service.js';
-
-describe('slow clients', () => {
-  it.each(['/hash', '/hash/many', '/open'])('get 408 from %s when their time is over', async (path) => {
-    const hasty = await Service.forThisTest({ TIME_LIMIT: '300' });
-    const connection = Connection.sending(hasty, announced(path, 1000), '{');
-    const dripping = setInterval(() => connection.socket.write(' '), 50);
-    await connection.closed.finally(() => clearInterval(dripping));
-    expect(connection.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"timeout"/);
-    await hasty.until(inFlight(path), (value) => value === 0);
-  });
-
-  it('get 408 when not even their headers come', async () => {
-    const hasty = await Service.forThisTest({ TIME_LIMIT: '300' });
-    expect(await Connection.sending(hasty, 'POST /hash HTTP/1.1\r\n').answers(1)).toEqual([408]);
-  });
-});
 
 describe('back-pressure', () => {
   it.each(limitedRoutes)('is 503 with Retry-After where too many are inside: $path', async ({ path, setting }) => {
@@ -99,68 +85,69 @@ describe('the end', () => {
   });
 });
 
-describe('health and metrics', () => {
-  it('is well and ready', async () => {
-    const service = await Service.forThisTest();
-    expect((await service.get('/healthz')).json).toEqual({ status: 'ok' });
-    expect((await service.get('/readyz')).json).toEqual({ status: 'ready' });
-  });
+const { message, plaintext } = vectors.at(-1)!;
 
-  it('counts requests, lengths, batches and opened messages', async () => {
-    const counted = await Service.forThisTest();
-    await counted.post('/hash', text(100));
-    await counted.postJson('/hash/many', { messages: ['AAAA', ''] });
-    await counted.postJson('/open', vectors.at(-1)!.message);
-    await counted.postJson('/open', { ...vectors.at(-1)!.message, device: 'unknown' });
-    await counted.get('/nowhere/1');
-    await counted.get('/nowhere/2');
-    const { text: metrics, headers } = await counted.get('/metrics');
-    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
-    for (const line of [
-      'http_request_duration_seconds_count{route="/hash",status="200"} 1',
-      'http_request_duration_seconds_count{route="/open",status="422"} 1',
-      'http_request_duration_seconds_count{route="none",status="404"} 2',
-      'http_requests_in_flight{route="/metrics"} 1',
-      'romulus_hashed_bytes_total 100',
-      'romulus_message_bytes_sum{route="/hash"} 100',
-      'romulus_message_bytes_count{route="/hash/many"} 2',
-      'romulus_messages_opened_total{result="authentic"} 1',
-      'romulus_messages_opened_total{result="not_authentic"} 1',
-      'romulus_batch_messages_sum 2',
-      'romulus_batch_duration_seconds_count 2',
-    ])
-      expect(metrics.split('\n')).toContain(line);
-    expect(metrics).not.toContain('nowhere');
-  });
+it('is well and ready, and counts requests, lengths, batches and opened messages', async () => {
+  const counted = await Service.forThisTest();
+  expect((await counted.get('/healthz')).json).toEqual({ status: 'ok' });
+  expect((await counted.get('/readyz')).json).toEqual({ status: 'ready' });
+  await counted.post('/hash', text(100));
+  await counted.postJson('/hash/many', { messages: ['AAAA', ''] });
+  for (const each of [message, { ...message, device: 'unknown' }]) await counted.postJson('/open', each);
+  for (const path of ['/nowhere/1', '/nowhere/2']) await counted.get(path);
+  const { text: metrics, headers } = await counted.get('/metrics');
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  for (const line of [
+    'http_request_duration_seconds_count{route="/hash",status="200"} 1',
+    'http_request_duration_seconds_count{route="/open",status="422"} 1',
+    'http_request_duration_seconds_count{route="none",status="404"} 2',
+    'http_requests_in_flight{route="/metrics"} 1',
+    'romulus_hashed_bytes_total 100',
+    'romulus_message_bytes_sum{route="/hash"} 100',
+    'romulus_message_bytes_count{route="/hash/many"} 2',
+    'romulus_messages_opened_total{result="authentic"} 1',
+    'romulus_messages_opened_total{result="not_authentic"} 1',
+    'romulus_batch_messages_sum 2',
+    'romulus_batch_duration_seconds_count 2',
+  ])
+    expect(metrics.split('\n')).toContain(line);
+  expect(metrics).not.toContain('nowhere');
 });
 
-describe('a key store that fails', () => {
-  it('is 500 for its own requests, and neither the answer nor the metrics say why', async () => {
-    const keyStore = {
-      async keyOf(name: string) {
-        if (name === 'lost') throw new Error('SECRET');
-        return Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
-      },
-      close() {},
-    };
-    // Imports by computed names, which the compiler does not follow: it runs without the example's dependencies.
-    const [{ createApp }, { readConfig }] = await Promise.all(
-      ['app.js', 'config.js'].map((name) => import(/* @vite-ignore */ join(folder, name))),
-    );
-    const { app, shutDown } = await createApp({ ...readConfig({}), logLevel: 'silent' }, keyStore);
-    const asked = [{ ...vectors.at(-1)!.message, device: 'lost' }, vectors.at(-1)!.message].map((payload) =>
-      app.inject({ method: 'POST', url: '/open', payload }),
-    );
-    const [lost, other] = await Promise.all(asked);
-    expect(lost.statusCode).toBe(500);
-    expect(lost.json()).toEqual({ error: 'internal', message: 'Something went wrong here.' });
-    expect(other.json()).toEqual({ plaintext: vectors.at(-1)!.plaintext });
-    await shutDown();
-  });
+it('answers 500 where the key store fails, to its own requests alone, and does not say why', async () => {
+  const keyStore = {
+    async keyOf(name: string) {
+      if (name === 'lost') throw new Error('SECRET');
+      return Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+    },
+    close() {},
+  };
+  // Imports by computed names, which the compiler does not follow: it runs without the example's dependencies.
+  const [{ createApp }, { readConfig }] = await Promise.all(
+    ['app.js', 'config.js'].map((name) => import(/* @vite-ignore */ join(folder, name))),
+  );
+  const { app, shutDown } = await createApp({ ...readConfig({}), logLevel: 'silent' }, keyStore);
+  const post = (payload: object) => app.inject({ method: 'POST', url: '/open', payload });
+  const [lost, other] = await Promise.all([post({ ...message, device: 'lost' }), post(message)]);
+  expect(lost.statusCode).toBe(500);
+  expect(lost.json()).toEqual({ error: 'internal', message: 'Something went wrong here.' });
+  expect(other.json()).toEqual({ plaintext });
+  await shutDown();
 });
 
 describe('the start', () => {
-  it.each<[settings: Record<string, string>, named: string]>([
+  const key = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+  const wrongKeys = [
+    'null',
+    `"${key}"`,
+    `["${key}"]`,
+    `{"${key}": "door"}`,
+    `{"door": "${key}",}`,
+    `{"door": "${key}"`,
+  ];
+  wrongKeys.push(`{"door": ${key}}`, `{"door": "${key}0"}`, `{"door": {"key": "${key}"}}`);
+
+  it.each<[settings: Record<string, string>, named: string, keys?: string]>([
     [{ PORT: 'x' }, 'PORT'],
     [{ TIME_LIMIT: '0' }, 'TIME_LIMIT'],
     [{ OPEN_BATCH: '-1' }, 'OPEN_BATCH'],
@@ -170,10 +157,14 @@ describe('the start', () => {
     [{ REPLAY_STORE: 'redis://:secret@127.0.0.1:1' }, 'REPLAY_STORE'],
     [{ REPLAY_STORE: 'postgres://:secret@127.0.0.1' }, 'REPLAY_STORE'],
     [{ REPLAY_STORE: '' }, 'REPLAY_STORE'],
-  ])('is refused with %o', async (settings, named) => {
-    const { message } = await rejection(() => Service.start(settings));
+    ...wrongKeys.map((keys): [Record<string, string>, string, string] => [{}, '/keys.json', keys]),
+  ])('is refused with %o, and no secret is printed: %s, %s', async (settings, named, keys) => {
+    const file = join(temporaryFolder(), 'keys.json');
+    if (keys) writeFileSync(file, keys);
+    const { message } = await rejection(() => Service.start({ ...(keys && { KEY_FILE: file }), ...settings }));
     expect(message).toMatch(/^the service ended with 1: /);
-    expect(message).toContain(named);
-    expect(message).not.toContain('secret');
+    expect(message).toContain(keys ? file : named);
+    // Not even eight digits of a key appear.
+    expect(message.toLowerCase()).not.toMatch(/secret|c0ffee/);
   });
 });

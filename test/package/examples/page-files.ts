@@ -1,8 +1,9 @@
-/** Files for the page of browser-encryption: encrypted by the reference, or broken. */
+/** Files for the page of browser-encryption, encrypted by the reference or broken, and those that the page makes. */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { crc32 } from 'node:zlib';
+import { expect, onTestFinished } from 'vitest';
 import { expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
 import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/encrypted-file.js';
 
@@ -39,11 +40,9 @@ export function brokenFiles(passphrase = 'correct horse') {
   };
 }
 
-export async function expectOpens(
-  sealed: Uint8Array,
-  plaintext: Uint8Array,
-  secret: Parameters<typeof referenceOpen>[1] = { key },
-): Promise<void> {
+export type Secret = Parameters<typeof referenceOpen>[1];
+
+export async function expectOpens(sealed: Uint8Array, plaintext: Uint8Array, secret: Secret = { key }): Promise<void> {
   expectSame(await referenceOpen(sealed, secret, new Uint8Array(0)), plaintext);
 }
 
@@ -59,4 +58,25 @@ export function longFile(length: number): string {
   writeFileSync(path, '');
   truncateSync(path, length);
   return path;
+}
+
+/** The contents of an uncompressed zip file by names. Fails if a checksum is wrong. */
+export function unzip(bytes: Buffer): Map<string, Buffer> {
+  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  const files = new Map<string, Buffer>();
+  let entry = bytes.readUInt32LE(end + 16);
+  for (let i = 0; i < bytes.readUInt16LE(end + 10); i++) {
+    expect(bytes.readUInt32LE(entry)).toBe(0x02014b50);
+    const [length, nameLength, extra] = [bytes.readUInt32LE(entry + 20), bytes.readUInt16LE(entry + 28)].concat(
+      bytes.readUInt16LE(entry + 30) + bytes.readUInt16LE(entry + 32),
+    ) as [number, number, number];
+    const name = String(bytes.subarray(entry + 46, entry + 46 + nameLength));
+    const local = bytes.readUInt32LE(entry + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const contents = bytes.subarray(start, start + length);
+    expect(crc32(contents)).toBe(bytes.readUInt32LE(entry + 16));
+    files.set(name, contents);
+    entry += 46 + nameLength + extra;
+  }
+  return files;
 }

@@ -1,4 +1,4 @@
-/** A Redis for one test: Debian's, set to write each change to the disk before it confirms it. */
+/** A Redis for tests: Debian's, set to write each change to the disk before it confirms it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +6,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../free-port.js';
+import { onTestFinished } from 'vitest';
+import { freePort } from '../npm.js';
 
 export class Redis {
   readonly #folder = mkdtempSync(join(tmpdir(), 'romulus-wasm-redis-'));
@@ -17,6 +18,12 @@ export class Redis {
   static async start(): Promise<Redis> {
     const redis = new Redis(await freePort());
     await redis.start();
+    return redis;
+  }
+
+  static async forThisTest(): Promise<Redis> {
+    const redis = await Redis.start();
+    onTestFinished(() => redis.remove());
     return redis;
   }
 

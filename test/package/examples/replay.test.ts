@@ -191,39 +191,35 @@ describe.each(stores)('numbers of devices in %s', (store) => {
   });
 });
 
-describe.skipIf(missing)('a Redis', () => {
-  it('that does not answer refuses with 503, and nothing is lost or accepted twice', async () => {
-    const redis = await Redis.start();
-    onTestFinished(() => redis.remove());
-    const bridge = await Bridge.to(redis.port);
-    onTestFinished(bridge.close);
-    const settings = { REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '2000' };
-    const service = await Service.forThisTest(settings);
-    const message = await numbered(1);
+it.skipIf(missing)('a Redis that does not answer is 503, and nothing is lost or accepted twice', async () => {
+  const redis = await Redis.forThisTest();
+  const bridge = await Bridge.to(redis.port);
+  onTestFinished(bridge.close);
+  const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '2000' });
+  const message = await numbered(1);
 
-    // Redis runs the script, but its answer never comes: the service takes the number back.
-    bridge.pause();
-    const refused = await service.postJson('/open', inJson(message));
-    expect({ status: refused.status, error: refused.json.error }).toEqual({ status: 503, error: 'busy' });
-    expect(refused.headers['retry-after']).toBe('1');
-    bridge.resume();
-    await eventually(async () => (await service.postJson('/open', inJson(message))).status).toBe(200);
-    expect((await service.postJson('/open', inJson(message))).status).toBe(409);
+  // Redis runs the script, but its answer never comes: the service takes the number back.
+  bridge.pause();
+  const refused = await service.postJson('/open', inJson(message));
+  expect({ status: refused.status, error: refused.json.error }).toEqual({ status: 503, error: 'busy' });
+  expect(refused.headers['retry-after']).toBe('1');
+  bridge.resume();
+  await eventually(async () => (await service.postJson('/open', inJson(message))).status).toBe(200);
+  expect((await service.postJson('/open', inJson(message))).status).toBe(409);
 
-    // The connection breaks meanwhile. The service sends the script again, and finds its own claim.
-    const next = await numbered(2);
-    bridge.pause();
-    const answer = service.postJson('/open', inJson(next));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    bridge.break();
-    expect((await answer).json).toEqual(opened());
-    expect((await service.postJson('/open', inJson(next))).status).toBe(409);
+  // The connection breaks meanwhile. The service sends the script again, and finds its own claim.
+  const next = await numbered(2);
+  bridge.pause();
+  const answer = service.postJson('/open', inJson(next));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  bridge.break();
+  expect((await answer).json).toEqual(opened());
+  expect((await service.postJson('/open', inJson(next))).status).toBe(409);
 
-    await redis.kill();
-    expect((await openBytes(service, inBytes([await numbered(3)]))).status).toBe(503);
-    await redis.start();
-    await eventually(async () => (await openBytes(service, inBytes([message]))).status).toBe(200);
-    expect(await results(service, [message, next, await numbered(3)])).toEqual([replayed, replayed, opened()]);
-    expect(service.log).not.toMatch(/"level":[56]0/);
-  });
+  await redis.kill();
+  expect((await openBytes(service, inBytes([await numbered(3)]))).status).toBe(503);
+  await redis.start();
+  await eventually(async () => (await openBytes(service, inBytes([message]))).status).toBe(200);
+  expect(await results(service, [message, next, await numbered(3)])).toEqual([replayed, replayed, opened()]);
+  expect(service.log).not.toMatch(/"level":[56]0/);
 });

@@ -27,12 +27,6 @@ async function read(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode!, headers: response.headers, text, json };
 }
 
-export interface Exit {
-  code: number | null;
-  signal: string | null;
-}
-
-/** A client of an HTTP server at a port. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
@@ -89,7 +83,7 @@ export class Client {
 
 export class Service extends Client {
   log = '';
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
   readonly #process: ChildProcess;
 
   private constructor(settings: Record<string, string>) {
@@ -117,7 +111,6 @@ export class Service extends Client {
     return service;
   }
 
-  /** A service that ends with the test. */
   static async forThisTest(settings: Record<string, string> = {}): Promise<Service> {
     const service = await Service.start(settings);
     onTestFinished(() => service.kill());
@@ -145,7 +138,6 @@ export class Service extends Client {
   }
 }
 
-/** A connection on which a client writes any bytes. */
 export class Connection {
   received = '';
   readonly closed: Promise<unknown>;
@@ -173,7 +165,6 @@ export class Connection {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
   }
 
-  /** Waits until the service has sent this number of answers. */
   async answers(count: number): Promise<number[]> {
     await eventually(() => this.statuses.length).toBeGreaterThanOrEqual(count);
     return this.statuses;
@@ -220,8 +211,9 @@ export async function memoryOf(service: Service, attack: () => Promise<unknown>)
   const watching = (async () => {
     while (attacking) most = Math.max(most, await service.metric(residentMemory));
   })();
-  await attack();
-  attacking = false;
+  await attack().finally(() => {
+    attacking = false;
+  });
   await watching;
   return most - before;
 }

@@ -1,4 +1,4 @@
-/* Answers requests on standard input with BouncyCastle's Romulus, on standard output; see bouncycastle.ts for their form. */
+/* Answers requests from standard input with BouncyCastle's Romulus; bouncycastle.test.ts tells their form. */
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

@@ -1,12 +1,45 @@
-/** The contents of the site's folder, without a browser. */
+/** The site as it is built for these tests, below a path of its host, and the tests of its folder without a browser. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { filesIn } from '../../../site/build.js';
+import { buildSite, filesIn, type SiteOptions } from '../../../site/build.js';
 import { documents } from '../../../site/documents.js';
-import { addressesIn, base, build, built, bytesOf, fileAt, pagesOf, published, remove, textOf } from './built.js';
+import { serveSite } from '../../../site/serve.js';
+import { startedOnce } from '../started-once.js';
+
+const base = '/some/path/';
+const build = async (options: SiteOptions) => {
+  const folder = mkdtempSync(join(tmpdir(), 'romulus-site-'));
+  await buildSite(folder, options);
+  return folder;
+};
+const remove = async (folder: string) => rmSync(folder, { recursive: true });
+const built = startedOnce(() => build({ address: base }), remove);
+/** Built again, for a full address and with a place for the sources. */
+const published = startedOnce(
+  () => build({ address: `https://example.org${base}`, repository: 'https://example.org/project/blob/main' }),
+  remove,
+);
+/** Served below a path of its host, without headers of its own, as on GitHub Pages. */
+export const served = startedOnce(
+  async () => serveSite(await built(), base),
+  (site) => site.close(),
+);
+const bytesOf = async (path: string) => readFileSync(join(await built(), path));
+export const textOf = async (path: string) => (await bytesOf(path)).toString();
+export const pagesOf = async () => filesIn(await built()).filter((path) => path.endsWith('.html'));
+
+/** The addresses that a page links, loads or shows. */
+const addressesIn = (html: string) => Array.from(html.matchAll(/ (?:href|src)="([^"]*)"/g), ([, address]) => address!);
+
+/** The file in the folder for an address on a page. */
+const fileAt = (address: string, page: string) =>
+  decodeURI(new URL(address, `http://site${base}${page}`).pathname)
+    .replace(base, '')
+    .replace(/(^|\/)$/, '$1index.html');
 
 export function testFolder(): void {
   it('has exactly one page for each document, and no dead link', async () => {

@@ -1,22 +1,25 @@
-/** The site: one folder for the path that it is built for, and the behaviour of its pages in browsers. */
+/** The site: one folder for the path that it is built for, the command that serves it, and its pages in browsers. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import german from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import { romulusH, toHex } from '../../../ts/index.js';
 import { suites } from '../../../ts/suites/table.js';
-import { expectAccessible } from '../browser/accessibility.js';
+import { expectAccessibleInEachScheme } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
+import { cleanEnvironment, root } from '../tarball.js';
 import { isSkipped as webkitIsSkipped, webkitWith } from '../webkit/browser.js';
-import { pagesOf, served, textOf } from './built.js';
-import { testCommand } from './command.js';
-import { testFolder } from './folder.js';
+import { pagesOf, served, testFolder, textOf } from './folder.js';
 
 const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox') };
 
 /** Opens a page of the site, which may log no error. */
-async function open(name: BrowserName, path: string, locale = 'en'): Promise<Page> {
-  const context = await (await browsers[name]()).newContext({ locale });
+async function open(name: BrowserName, path: string): Promise<Page> {
+  const context = await (await browsers[name]()).newContext({ locale: 'en' });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const failures = failuresOf(page);
@@ -30,12 +33,63 @@ async function open(name: BrowserName, path: string, locale = 'en'): Promise<Pag
   return page;
 }
 
-describe('the folder', testFolder);
-describe('the command', testCommand);
+type PageTest = (title: string, path: string, use: (page: Page) => Promise<void>) => void;
 
-describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (name) => {
-  it.skipIf(isSkipped(name))('refuses a flipped bit of typed text, and shows its digest', async () => {
-    const page = await open(name, '');
+/** Tests in each installed browser. A page of the site is open when a test begins. */
+const inBrowsers = (what: string, define: (test: PageTest, name: BrowserName) => void) =>
+  describe.each<BrowserName>(['chromium', 'firefox'])(`${what} in %s`, (name) =>
+    define((title, path, use) => it.skipIf(isSkipped(name))(title, async () => use(await open(name, path))), name),
+  );
+
+describe('the folder', testFolder);
+
+// The command shares a folder with the other builds, so it runs after them.
+describe('npm run site -- --serve, in a fresh clone,', () => {
+  /** Runs the command until it ends, or has written the wanted text. */
+  async function site(words: string[], wanted = /(?!)/): Promise<{ said: string; code: number | null }> {
+    const argv = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'site/main.ts', ...words];
+    const child = spawn(process.execPath, argv, { cwd: root, env: cleanEnvironment() });
+    onTestFinished(() => void child.kill());
+    let said = '';
+    return new Promise((resolve) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (data) => {
+          said += String(data);
+          if (wanted.test(said)) resolve({ said, code: null });
+        });
+      child.once('close', (code) => resolve({ said, code }));
+    });
+  }
+
+  it('shows the whole site on this machine, and says where', async () => {
+    const { said } = await site(['--serve=0', '--base=/below/'], /Ctrl\+C/);
+    const [, address] = /the site: (http:\S+)/.exec(said)!;
+    expect(new URL(address!).pathname).toBe('/below/');
+    for (const [path, status] of [
+      ...['', 'encrypt/', 'performance/', 'docs/'].map((path) => [path, 200]),
+      ['nowhere', 404],
+    ])
+      expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, status]);
+    expect(said).not.toContain('localhost:0');
+  });
+
+  it('names a remedy if the port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
+    onTestFinished(() => void other.close());
+    const { said, code } = await site([`--serve=${(other.address() as AddressInfo).port}`]);
+    expect(said).toContain('that port is in use: npm run site -- --serve=0 takes a free one');
+    expect(code).toBe(1);
+  });
+
+  it.each(['--server', '--serve=70000', '--serve more', '--base=docs', '--base=/../'])('refuses %s', async (words) => {
+    const said = 'usage: npm run site [-- [--base=<path or address>] [--serve[=<port>]]]\n';
+    expect(await site(words.split(' '))).toEqual({ said, code: 1 });
+  });
+});
+
+inBrowsers('the start page', (test) => {
+  test('refuses a flipped bit of typed text, and shows its digest', '', async (page) => {
     const demo = page.locator('.demo').first();
     const message = page.getByLabel('Your message');
     const status = (text: string) => demo.getByRole('status').filter({ hasText: text }).waitFor();
@@ -59,8 +113,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
     expect(await ciphertext.innerText()).not.toBe(first);
   });
 
-  it.skipIf(isSkipped(name))('shows the leak of a repeated nonce with N, and with M', async () => {
-    const page = await open(name, '');
+  test('shows the leak of a repeated nonce with N, and with M', '', async (page) => {
     const rows = page.locator('.demo').nth(1).locator('code');
     const marksOf = async () => Promise.all([0, 1, 2, 3].map((i) => rows.nth(i).locator('mark').count()));
     await rows.nth(3).waitFor();
@@ -74,8 +127,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
     expect(await marksOf()).toEqual([43, 43, 43, 43]);
   });
 
-  it.skipIf(isSkipped(name))('leads to all parts of the site, by its head and from there back', async () => {
-    const page = await open(name, '');
+  test('leads to all parts of the site, by its head and from there back', '', async (page) => {
     for (const [link, heading] of [
       ['Encrypt files', 'Encrypt files in your browser'],
       ['How fast', 'How fast is Romulus here?'],
@@ -93,19 +145,15 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the start page in %s', (nam
     }
   });
 
-  it.skipIf(isSkipped(name))('says so where WebAssembly is blocked', async () => {
-    const context = await (await browsers[name]()).newContext();
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+  test('says so where WebAssembly is blocked', '', async (page) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
-    await page.goto((await served()).address);
+    await page.reload();
     await page.getByText('This browser cannot run it').first().waitFor();
   });
 });
 
-describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name) => {
-  it.skipIf(isSkipped(name))('are searched without a server', async () => {
-    const page = await open(name, 'docs/guide.html');
+inBrowsers('the documents', (test, name) => {
+  test('are searched without a server', 'docs/guide.html', async (page) => {
     await page.getByRole('button', { name: 'Search' }).first().click();
     await page.getByRole('searchbox').fill('tweakable block cipher');
     await page.locator('.result').first().click();
@@ -113,8 +161,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
-  it.skipIf(isSkipped(name))('have a menu on a phone, anchors, code to copy, and light or dark', async () => {
-    const page = await open(name, 'docs/guide.html');
+  test('have a menu on a phone, anchors, code to copy, and light or dark', 'docs/guide.html', async (page) => {
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'TypeScript' }).click();
     expect(new URL(page.url()).hash).toBe('#typescript');
     await page.locator('button.copy').first().waitFor({ state: 'attached' });
@@ -128,8 +175,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
     await page.getByRole('heading', { name: 'The program romulus', level: 1 }).waitFor();
   });
 
-  it.skipIf(isSkipped(name))('lead to the page in German, and it stays German', async () => {
-    const page = await open(name, 'docs/guide.html');
+  test('lead to the page in German, and it stays German', 'docs/guide.html', async (page) => {
     await page.getByText('This page is in English.').waitFor();
     await page.getByRole('link', { name: 'Dateien verschlüsseln' }).click();
     await page.getByRole('heading', { name: german.title }).waitFor();
@@ -142,8 +188,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
   });
 
   it.skipIf(isSkipped(name))('say so if there is no page, and lead back', async () => {
-    const page = await (await (await browsers[name]()).newContext()).newPage();
-    onTestFinished(() => page.context().close());
+    const page = await (await browsers[name]()).newPage();
+    onTestFinished(() => page.close());
     const answer = await page.goto(`${(await served()).address}docs/nowhere.html`);
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
@@ -152,9 +198,8 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the documents in %s', (name
   });
 });
 
-describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (name) => {
-  it.skipIf(isSkipped(name))('encrypt', async () => {
-    const page = await open(name, 'encrypt/');
+inBrowsers('the other pages', (test) => {
+  test('encrypt', 'encrypt/', async (page) => {
     await page.locator('#files').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from('text') });
     await page.locator('#start').click();
     await page.getByRole('button', { name: 'Download a.romulus' }).waitFor();
@@ -162,24 +207,18 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (na
     await page.evaluate(() => Object.assign(window, { onbeforeunload: null }));
   });
 
-  it.skipIf(isSkipped(name))(
-    'measure isolated from other sites, though the host sends no header for that',
-    async () => {
-      const page = await open(name, 'performance/?sizes=64&rounds=1&time=1');
-      expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-      await page.getByRole('button', { name: 'Start' }).click();
-      await page.waitForFunction(() => crossOriginIsolated, undefined, { timeout: 30_000 });
-      // The page reloads and goes on by itself.
-      await page
-        .getByRole('status')
-        .filter({ hasText: /^Done in/ })
-        .waitFor({ timeout: 60_000 });
-      expect(await page.locator('#facts').textContent()).not.toContain('coarse');
-    },
-  );
+  const quick = 'performance/?sizes=64&rounds=1&time=1';
+  test('measure isolated from other sites, though the host sends no header for that', quick, async (page) => {
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForFunction(() => crossOriginIsolated, undefined, { timeout: 30_000 });
+    // The page reloads and goes on by itself.
+    const status = page.getByRole('status');
+    await status.filter({ hasText: /^Done in/ }).waitFor({ timeout: 60_000 });
+    expect(await page.locator('#facts').textContent()).not.toContain('coarse');
+  });
 
-  it.skipIf(isSkipped(name))('measure by a coarse clock if the service worker never starts, and say so', async () => {
-    const page = await open(name, 'performance/?sizes=64&rounds=1&time=1');
+  test('measure by a coarse clock if the service worker never starts, and say so', quick, async (page) => {
     await page.addInitScript(() => {
       navigator.serviceWorker.register = () => new Promise(() => {});
     });
@@ -191,8 +230,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the other pages in %s', (na
     await page.getByRole('status').filter({ hasText: 'Stopped' }).waitFor();
   });
 
-  it.skipIf(isSkipped(name))('stay stopped if a person stops while the service worker starts', async () => {
-    const page = await open(name, 'performance/?sizes=64&rounds=1&time=1');
+  test('stay stopped if a person stops while the service worker starts', quick, async (page) => {
     await page.addInitScript(() => {
       const { register } = navigator.serviceWorker;
       navigator.serviceWorker.register = async (...values) => {
@@ -217,10 +255,7 @@ describe.skipIf(isSkipped('chromium'))('every page of the site', () => {
       // The page's script names the switch, and writes the page for missing addresses.
       await page.locator('h1').first().waitFor();
       await expect.poll(() => page.locator('[role=switch][title=""]').count(), { timeout: 10_000 }).toBe(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await expectAccessible(page, `${path}, ${colorScheme}`);
-      }
+      await expectAccessibleInEachScheme(page, path);
       await page.setViewportSize({ width: 360, height: 740 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
       await page.setViewportSize({ width: 1280, height: 740 });

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../free-port.js';
+import { freePort } from '../npm.js';
 import { startedOnce } from '../started-once.js';
 
 const driver = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
@@ -12,42 +12,31 @@ export const isInstalled = existsSync(driver) && existsSync('/usr/bin/xvfb-run')
 /** In continuous integration a missing browser is a failure, not a reason to test less. */
 export const isSkipped = !isInstalled && !process.env.CI;
 
-/** WebDriver's key for an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-interface Launched {
-  process: ChildProcess;
-  address: string;
-}
+type Launched = { process: ChildProcess; address: string };
 
 /** One session with one window. A refused request rejects with the driver's error and message. */
 export class WebKit {
   readonly #launched: Launched;
   readonly #session: string;
-  /** The browser's own version, such as 2.50.6. */
-  readonly version: string;
 
-  private constructor(launched: Launched, id: string, version: string) {
+  private constructor(launched: Launched, id: string) {
     this.#launched = launched;
     this.#session = `/session/${id}`;
-    this.version = version;
   }
 
   static async launch(): Promise<WebKit> {
     const launched = await startDriver();
     try {
-      const { sessionId, capabilities } = await request<{
-        sessionId: string;
-        capabilities: { browserVersion: string };
-      }>(launched, 'POST', '/session', { capabilities: {} });
-      return new WebKit(launched, sessionId, capabilities.browserVersion);
+      const { sessionId } = await request<{ sessionId: string }>(launched, 'POST', '/session', { capabilities: {} });
+      return new WebKit(launched, sessionId);
     } catch (error) {
       stop(launched);
       throw error;
     }
   }
 
-  /** Opens the page; resolves when it is loaded. */
   async open(url: string): Promise<void> {
     await this.#post('url', { url });
     // The driver may still show the page before, and does not wait for imports of module scripts.
@@ -143,10 +132,7 @@ async function request<Value>(
   path: string,
   parameters?: object,
 ): Promise<Value> {
-  const response = await fetch(address + path, {
-    method,
-    ...(parameters && { body: JSON.stringify(parameters) }),
-  });
+  const response = await fetch(address + path, { method, ...(parameters && { body: JSON.stringify(parameters) }) });
   const { value } = (await response.json()) as { value: Value };
   if (response.ok) return value;
   const { error, message } = value as { error: string; message: string };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file.js';
-import { installAndBuild, Site } from '../examples/encryption-page.js';
+import { installAndBuild, startSite } from '../examples/encryption-page.js';
 import { temporaryFolder } from '../examples/page-files.js';
 import { isSkipped, type WebKit, webkitWith } from './browser.js';
 
@@ -13,7 +13,7 @@ const passphrase = 'correct horse battery staple';
 describe.skipIf(isSkipped)('the encryption page', () => {
   const started = webkitWith(() => {
     installAndBuild();
-    return Site.start();
+    return startSite();
   });
 
   async function open(): Promise<WebKit> {

@@ -1,0 +1,33 @@
+/** The program of pages that use the package itself: each page does the work of its name. */
+import * as romulus from '../../../../ts/index.js';
+import { createPool } from '../../../../ts/pool/index.js';
+import * as stream from '../../../../ts/stream/index.js';
+import { work } from '../../consumers/work.js';
+import { usePool } from '../../smoke.js';
+import { answer, limit, read } from './answer.js';
+
+const refusal = (error: unknown) =>
+  error instanceof romulus.LoadError ? { code: error.code, hint: error.hint } : `not a LoadError: ${error}`;
+
+answer({
+  build: () => work({ romulus, stream }, read, limit),
+  pool: async () => usePool(romulus, await createPool({ threads: 2 })),
+  'no-pool': () => createPool({ threads: 2 }).then(() => 'a pool', refusal),
+  refused: async () => [
+    await romulus.load().then(() => 'loaded', refusal),
+    await romulus.romulusH(new Uint8Array(3)).then(() => 'hashed', refusal),
+  ],
+  async stream() {
+    const message = new Uint8Array(1_000_000).map((_, i) => i >> 3);
+    let progress: unknown;
+    const blob = await romulus.hashStream(new Blob([message]), { onProgress: (...told) => (progress = told) });
+    const path = '/kats/romulus-h.txt';
+    const body = await romulus.hashStream((await fetch(path)).body!);
+    const whole = new Uint8Array(await (await fetch(path)).arrayBuffer());
+    return {
+      blob: String(blob) === String(await romulus.romulusH(message)),
+      body: String(body) === String(await romulus.romulusH(whole)),
+      progress,
+    };
+  },
+});
