@@ -66,6 +66,8 @@ export async function work() {
       await job.moveToWait(token);
       throw new WaitingError();
     }
+    // A worker that was stopped for too long has lost its job. The worker that has the job now makes the manifest.
+    if (!(await job.extendLock(/** @type {string} */ (token), lockDuration))) throw new Error('another worker has it');
     const text = lines.flatMap((line) => (line ? [`${JSON.stringify(line)}\n`] : [])).join('');
     await target.write(manifest, Readable.from([Buffer.from(text)]), attempt);
     // A failed object may succeed in a later attempt, which keeps the complete outputs.

@@ -243,6 +243,21 @@ it.skipIf(noRedis || isMissing('java'))('works on a bucket of S3', { timeout: 18
 /** check.yml sets 10^5 objects and 2 GB. */
 const [small, large] = [Number(process.env.BULK_OBJECTS ?? 10_000), Number(process.env.BULK_LARGE_OBJECTS ?? 1)];
 
+withRedis('leaves the manifest to the worker that has the job', async () => {
+  writeLarge('large', 100e6);
+  const slow = new Worker();
+  await run(['add', 'encrypt', 'source', 'target']);
+  const partial = join(scratch, 'target/.bulk/partial');
+  await eventually(() => existsSync(partial) && readdirSync(partial).length).toBe(1);
+  slow.process.kill('SIGSTOP');
+  const other = new Worker();
+  expect(await run(['status', '--wait'])).toContain('1 objects made, 0 were complete, 0 failed');
+  slow.process.kill('SIGCONT');
+  await eventually(() => slow.log).toContain('Missing lock for job');
+  expect([...manifest(join(scratch, 'target')).keys()]).toEqual(['large']);
+  for (const worker of [slow, other]) expect(await worker.end('SIGTERM')).toBe(0);
+});
+
 withRedis('does each object once, though workers and Redis are killed', { timeout: 1_800_000 }, async () => {
   for (let i = 0; i < small; i++) {
     if (i % 1000 === 0) mkdirSync(join(scratch, `source/${i / 1000}`));
