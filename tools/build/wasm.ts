@@ -151,7 +151,7 @@ const typescriptOf = (name: string, source: string, bytes: Buffer, relaxed?: Buf
   [
     `// The ${name}, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
     `export const sha256 = '${sha256(bytes)}';`,
-    // The same hash, as `fetch` takes it.
+    // The hash in the form that `fetch` takes.
     `export const integrity = 'sha256-${sha256(bytes, 'base64')}';`,
     ...(relaxed
       ? [
