@@ -13,20 +13,22 @@ export interface Detached {
 }
 
 const prototype: object = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
-
+const getter = <Value>(name: string | symbol) => Object.getOwnPropertyDescriptor(prototype, name)?.get as () => Value;
 /**
- * The platform's own getters. They accept typed arrays of every realm, and no subclass or property can replace them. Each is a constant of
- * a function: bundlers turn the constants of a module into variables, and V8 inlines no getter that it finds in a variable.
+ * Makes a function of a getter of the platform. These getters accept typed arrays of every realm, and no subclass or property can replace
+ * them. A constant of a function is fast: bundlers turn a module's constants into variables, and V8 inlines no getter in a variable.
  */
-const getter = <Value>(name: string | symbol): ((value: unknown) => Value) => {
-  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get as () => Value;
-  return (value) => get.call(value);
-};
-const nameOf = /* @__PURE__ */ getter(Symbol.toStringTag);
-const offsetOf = /* @__PURE__ */ getter<number>('byteOffset');
-const bufferOf = /* @__PURE__ */ getter<ArrayBuffer>('buffer');
+const calling =
+  <Value>(get: () => Value): ((value: unknown) => Value) =>
+  (value) =>
+    get.call(value);
+const nameOf = /* @__PURE__ */ calling(getter(Symbol.toStringTag));
+const offsetOf = /* @__PURE__ */ calling(getter<number>('byteOffset'));
+const bufferOf = /* @__PURE__ */ calling(getter<ArrayBuffer>('buffer'));
+/** A variable, because Node 22 may return the old length of a detached array where it inlines this getter. */
+const lengthGetter = /* @__PURE__ */ getter<number>('length');
 /** The current length of an array. The length of an array over a growable buffer can change at any time. */
-const lengthOf = /* @__PURE__ */ getter<number>('length');
+const lengthOf = (bytes: Uint8Array): number => lengthGetter.call(bytes);
 const { fill, set } = Uint8Array.prototype;
 
 /** @internal True if a value is a Uint8Array, of any realm. */

@@ -21,7 +21,7 @@ const short = [0, 1, 16, 47, 48, 64, 0, 1000];
 const lengths = [...short, 16_300, 20_000];
 const long = Array.from({ length: 40 }, () => 9000);
 /** These need one call of the engine, several pieces, or (by some bytes) more pieces than go to the output at once. */
-const ofSingles = [0, 1, 64, 16_300, 20_000, 270_000];
+const ofSingles = [0, 1, 64, 20_000, ...(inject('isJavaScript') ? [] : [270_000])];
 const filled = (length: number) => new Uint8Array(length).fill(0xc3);
 
 type Outputs = (Uint8Array | undefined)[];
@@ -208,7 +208,8 @@ describe.each([ofHash, ...algorithms])('$name', ({ listsOf, few, singlesOf }) =>
       ];
       for (const { output, error } of wrong) {
         const outputs = neighbours(room);
-        const isUsable = output instanceof Uint8Array && output.length > 0;
+        // Node 20 and 22 sometimes tell the old `length` of a detached array.
+        const isUsable = output instanceof Uint8Array && output.byteLength > 0;
         const expectUntouched = expecting(isUsable ? [...outputs, output] : outputs);
         const outcome = await outcomeOf(() => run(replaced(outputs, place, output)));
         expect(outcome, what).toMatchObject({ argument: argument(place), ...error });
