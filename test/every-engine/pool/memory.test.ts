@@ -91,11 +91,11 @@ const rows: Row[] = [
   ['a hash of chunks whose source fails', () => pool.hashStream(chunks(fail)), true],
   [
     'a hash of chunks that is aborted in a long one',
-    ({ signal, abort } = watchedSignal()) =>
-      pool.hashStream(
-        chunks(() => onNextTurn(abort)),
-        { signal },
-      ),
+    () => {
+      const { signal, abort } = watchedSignal();
+      const source = chunks(() => onNextTurn(abort));
+      return pool.hashStream(source, { signal });
+    },
     true,
   ],
   ['encryptBlob', () => pool.encryptBlob(new Blob([request.plaintext]), { key })],
@@ -103,7 +103,10 @@ const rows: Row[] = [
   ['encryptBlob with a passphrase', () => stretching()],
   [
     'an aborted encryptBlob with a passphrase',
-    ({ signal, abort } = watchedSignal()) => stretching({ cost: 2 ** 17, signal, onKeyProgress: abort }),
+    () => {
+      const { signal, abort } = watchedSignal();
+      return stretching({ cost: 2 ** 17, signal, onKeyProgress: abort });
+    },
     true,
   ],
   ['a forged decryptBlob', () => pool.decryptBlob(forgedFile, { key }), true],

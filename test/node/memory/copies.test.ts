@@ -135,11 +135,11 @@ describe('Romulus-H', () => {
       'a hashStream of what is no array': (r) => r.hashStream(chunks(undefined, 'text')),
       'an aborted romulusH': (r) => r.romulusH(message, watchedSignal(1).options),
       'an aborted hashMany': (r) => abortedIn(9, (options) => r.hashMany(messages, options)),
-      'a hashStream aborted within a chunk': (r, { signal, abort } = watchedSignal()) =>
-        r.hashStream(
-          chunks(() => onNextTurn(abort)),
-          { signal },
-        ),
+      'a hashStream aborted within a chunk': (r) => {
+        const { signal, abort } = watchedSignal();
+        const source = chunks(() => onNextTurn(abort));
+        return r.hashStream(source, { signal });
+      },
     },
   );
 });
