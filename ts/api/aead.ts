@@ -104,22 +104,28 @@ export interface Aead extends AeadParameters {
    */
   decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts many messages, of any lengths and under any keys, with SIMD several times as fast as separate calls. Each message needs its
-   * own nonce, as with `encrypt`. An error in a request rejects the call before any work begins, and names its index.
+   * Encrypts many messages, of any lengths and under any keys. With SIMD, this is several times as fast as separate calls. Each message
+   * needs its own nonce, as with `encrypt`. An error in one request rejects the whole call before any work begins. The error names the
+   * index of the request.
    * @returns ciphertext || tag of each message, in the order of the requests.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(10) };
-   * const [ciphertext] = await romulusN.encryptMany([request]);
+   * const key = generateKey();
+   * const plaintexts = [new Uint8Array(10), new Uint8Array(20)];
+   * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
+   * const ciphertexts = await romulusN.encryptMany(requests);
    */
   encryptMany(requests: readonly (EncryptRequest & WithOutput)[], options?: WorkOptions): Promise<Bytes[]>;
   /**
-   * Decrypts many messages, as fast as `encryptMany`. An error in a request rejects the call before any work begins, and names its index.
+   * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work begins. The error
+   * names the index of the request.
    * @returns the plaintext of each message, in the order of the requests. A message that is not authentic gives null.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
-   * const forgery = { key: generateKey(), nonce: generateNonce(), ciphertext: new Uint8Array(26) };
-   * const [forged] = await romulusN.decryptMany([forgery]); // null
+   * const request = { key: generateKey(), nonce: generateNonce() };
+   * const ciphertext = await romulusN.encrypt({ ...request, plaintext: new Uint8Array(10) });
+   * const forgery = { ...request, ciphertext: new Uint8Array(26) };
+   * const [opened, forged] = await romulusN.decryptMany([{ ...request, ciphertext }, forgery]);
    */
   decryptMany(requests: readonly (DecryptRequest & WithOutput)[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }

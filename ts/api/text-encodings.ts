@@ -1,4 +1,7 @@
-/** Converts bytes to text and back, in constant time. The engine's own faster functions convert arrays too long to be secrets. */
+/**
+ * Converts bytes to text and back, in constant time. Arrays too long to be secrets use the engine's own functions, which are faster but
+ * promise no constant time.
+ */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
 import { ByteTypeError, mustBe, UsageError } from './errors.js';
 import { checkNamed } from './options.js';

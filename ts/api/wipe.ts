@@ -2,7 +2,8 @@
 import { checkBytes, zero } from './bytes.js';
 
 /**
- * Overwrites byte arrays with zeros, but no registers, swap, or copies that the JavaScript engine made when it moved an array.
+ * Overwrites byte arrays with zeros. This function cannot reach registers, swap, or copies that the JavaScript engine made when it moved an
+ * array.
  * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`. No array is overwritten then.
  * @example
  * import { generateKey, seal, wipe } from 'romulus-wasm';

@@ -32,14 +32,15 @@ function bytesGiven(): Buffer[] {
 
 export class Arguments<Name extends string = string> {
   readonly operands: string[] = [];
-  readonly values = new Map<string, string>();
+  readonly values = new Map<string, string | true>();
 
   has(name: Name): boolean {
     return this.values.has(name);
   }
 
   value(name: Name): string | undefined {
-    return this.values.get(name);
+    const value = this.values.get(name);
+    return value === true ? undefined : value;
   }
 
   get operand(): string | undefined {
@@ -70,7 +71,7 @@ export function readArguments(words: readonly string[], options: Readonly<Record
       throw usageFailure(`${option} ${value === undefined ? 'needs a' : 'takes no'} value`);
     if (value?.startsWith('-') && value !== '-' && !token.inlineValue)
       throw usageFailure(`${option} needs a value; write one that begins with - as ${option}=-...`);
-    args.values.set(name, value ?? '');
+    args.values.set(name, value ?? true);
   }
   return args;
 }

@@ -32,7 +32,10 @@ export function honorIgnoredHangup(): void {
   if (survivesHangup) process.on('SIGHUP', dieOf);
 }
 
-/** Node undoes the ignoring. Signs of it are the variable `_`, which names nohup, or a parent process that ignores SIGHUP. */
+/**
+ * True if SIGHUP was ignored when the program started. Node no longer ignores the signal, so this function looks for two signs. The
+ * variable `_` names nohup, or the parent process ignores the signal.
+ */
 function isHangupIgnored(): boolean {
   if (basename(process.env._ ?? '') === 'nohup') return true;
   try {

@@ -130,7 +130,7 @@ async function convertFiles(args: ArgumentsOfBoth, conversion: Conversion): Prom
   return exitCode;
 }
 
-/** Writes the output of a file completely, or not at all. Adds the names that messages have to its path in `names`. */
+/** Writes the output completely, or not at all. Adds the names of the input and the output to `names`, for messages. */
 async function convertFile(args: ArgumentsOfBoth, conversion: Conversion, secret: RunSecret, names: string[]) {
   const path = names[0] as string;
   const target = args.value('output') ?? conversion.targetOf(path);

@@ -7,9 +7,14 @@ export type Outputs = readonly Message['output'][];
 
 /** Takes the outputs out of the messages, so that none is written at once. Throws a ByteTypeError if two overlap. */
 export function outputsOf(messages: readonly Message[]): Outputs | undefined {
-  const outputs = messages.map(({ output }) => output);
-  for (const message of messages) message.output = undefined;
-  const given = outputs.filter((output) => output !== undefined);
+  const outputs: Message['output'][] = [];
+  const given: Uint8Array[] = [];
+  for (const message of messages) {
+    const { output } = message;
+    outputs.push(output);
+    if (output) given.push(output);
+    message.output = undefined;
+  }
   if (given.length === 0) return undefined;
   if (!areApart(given)) throw new ByteTypeError('output', overlapping);
   return outputs;
@@ -17,10 +22,7 @@ export function outputsOf(messages: readonly Message[]): Outputs | undefined {
 
 /** Moves results to their outputs, and returns the outputs in their place. Throws if an output has become too short. */
 export function moveAll(results: (Bytes | null)[], outputs: Outputs): (Bytes | null)[] {
-  outputs.forEach((output, i) => {
-    const result = results[i];
-    if (output && result) checkRoom(output, result.length);
-  });
+  for (const [i, result] of results.entries()) if (result && outputs[i]) checkRoom(outputs[i], result.length);
   return results.map((result, i) => {
     const output = outputs[i];
     if (!result || !output) return result;

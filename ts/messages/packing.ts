@@ -50,7 +50,10 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
   return { bytes, lengths };
 }
 
-/** Copies messages before a pause, to `copies` too: only keys, nonces and tags if the inputs exceed `mostCopied` bytes. */
+/**
+ * Copies messages before a pause, and adds the copies to `copies`. If their inputs exceed `mostCopied` bytes, only keys, nonces and tags are
+ * copied. The generator yields the messages with these copies.
+ */
 export function copyMessages(messages: readonly Message[], lengths: PackedLengths, total: number, copies: Bytes[]) {
   const isLong = total > mostCopied;
   const noText = { ad: emptyBytes, adLength: 0, text: emptyBytes, textLength: 0 };

@@ -82,10 +82,7 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         const { address, length } = section[work.state];
         if (state) section.putState(state, address);
         steps ??= work.steps(section);
-        const slice = new Slice(work.sliceBytes);
-        let step = steps.next();
-        for (let before = processed; !step.done && !slice.isOverAfter(step.value - before); step = steps.next())
-          before = step.value;
+        const step = takeSlice(steps, new Slice(work.sliceBytes), processed);
         if (step.done) return step;
         state ??= new Uint8Array(length);
         section.takeState(state, address);
@@ -104,6 +101,18 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
     // `return` makes abandoned steps wipe their short secrets in `finally`.
     steps?.return(undefined as never);
     for (const bytes of work.leftovers()) await wipeSliced(bytes);
+  }
+}
+
+function takeSlice<Result>(
+  steps: Generator<number, Result>,
+  slice: Slice,
+  processed: number,
+): IteratorResult<number, Result> {
+  for (let before = processed; ; ) {
+    const step = steps.next();
+    if (step.done || slice.isOverAfter(step.value - before)) return step;
+    before = step.value;
   }
 }
 

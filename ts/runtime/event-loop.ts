@@ -1,6 +1,7 @@
 /** The event loop: how long work may block it, and how to let it turn. */
 
-// Tests may later replace timers by ones that never call back, and the clock. Node, Deno and Bun have setImmediate; browsers do not.
+// These functions are read when the package is loaded. Tests of programs may later replace timers by ones that never call back, or the
+// clock by one that stands still. Node, Deno and Bun have setImmediate; browsers do not.
 const { performance, setImmediate, setTimeout, MessageChannel } = globalThis as Partial<typeof globalThis> & {
   setImmediate?: (callback: () => void) => void;
 };

@@ -33,9 +33,13 @@ export const encryptBlobWith = /* @__PURE__ */ convertWith(encryptStreamWith);
 export const decryptBlobWith = /* @__PURE__ */ convertWith(decryptStreamWith);
 
 /**
- * Encrypts a `Blob` or `File` of any length, in the format of docs/stream-format.md. Rejects with a {@link ByteTypeError}, {@link
- * ByteLengthError} or {@link UsageError} for a wrong argument, a {@link LoadError}, a {@link MemoryError} if the runtime has too little
- * memory for a passphrase, the read error of a file, or the signal's reason.
+ * Encrypts a `Blob` or `File` of any length, in the format of docs/stream-format.md. Rejects with one of these errors:
+ * - a {@link ByteTypeError} if `blob` is not a Blob;
+ * - a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options;
+ * - a {@link LoadError};
+ * - a {@link MemoryError} if the runtime has too little memory for a passphrase;
+ * - the read error of a file that cannot be read;
+ * - the signal's reason.
  * @example
  * import { encryptBlob } from 'romulus-wasm/stream';
  * const encrypted = await encryptBlob(new Blob(['hello']), { passphrase: 'correct horse' });
@@ -44,12 +48,16 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
   encryptBlobWith(localRunner, blob, options);
 
 /**
- * Decrypts the result of `encryptBlob` or `encryptStream`. Makes no Blob, and rejects with an {@link AuthenticationError}, if the key,
- * passphrase or associated data is wrong, or the file was changed, cut or extended. Also rejects with a {@link FormatError} if `blob` is
- * not an encrypted file, a {@link VersionError} for another version of the format, a {@link SecretKindError} for a key if the file opens
- * with a passphrase, or the reverse, a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has, a
- * {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for a wrong argument, a {@link LoadError}, the read error of a file,
- * or the signal's reason.
+ * Decrypts the result of `encryptBlob` or `encryptStream`. Rejects with an {@link AuthenticationError} if the key, passphrase or associated
+ * data is wrong, or if the file was changed, cut or extended. No Blob exists then. Also rejects with one of these errors:
+ * - a {@link FormatError} if `blob` is not an encrypted file;
+ * - a {@link VersionError} for another version of the format;
+ * - a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse;
+ * - a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has;
+ * - a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong arguments;
+ * - a {@link LoadError};
+ * - the read error of a file;
+ * - the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';

@@ -55,8 +55,9 @@ export interface DecryptStreamSettings extends StreamSettings {
   /** The chunk length that `outputLength` assumes until the header is read. 65536 if left out. */
   chunkLength?: number | undefined;
   /**
-   * The most bytes of memory that a passphrase may need. 2^28 (256 MiB, for a cost of 2^18) if left out. A file that needs more is refused
-   * before it is allocated. The demand is not authenticated, so a server that opens strangers' files should allow less, such as 2^27.
+   * The most bytes of memory that a passphrase may need. A file that needs more is refused before the memory is allocated. 2^28 (256 MiB,
+   * for a cost of 2^18) if left out. The header that demands the memory is not authenticated yet, so a server that opens strangers' files
+   * should allow less, such as 2^27.
    */
   maxMemory?: number | undefined;
 }

@@ -14,9 +14,10 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * ISAP-A-128A, the recommended mode of ISAP, over Ascon-p. Key, nonce and tag have 16 bytes. Re-keying alone processes the key, one bit of
- * the nonce or tag at a time. This limits what an attacker learns about the key by measuring power. Decryption makes no plaintext before
- * the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
+ * ISAP-A-128A, the recommended mode of ISAP, over Ascon-p. Key, nonce and tag have 16 bytes. The permutation processes the key only during
+ * re-keying, which absorbs one bit of the nonce or tag at a time. This limits what an attacker learns about the key by measuring power.
+ * Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
+ * docs/algorithms/isap.md, 1.
  * @example
  * import { isapA128a as aead } from 'romulus-wasm/isap';
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };

@@ -52,8 +52,8 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /**
  * Romulus-T, leakage-resilient. Messages stay authentic even if an attacker sees the whole computation except the two calls that use the
- * key, which software alone cannot hide. Decryption makes no plaintext before the tag is checked. Key, nonce and tag have 16 bytes. **Never
- * use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
+ * key. Software alone cannot hide these two calls. Decryption makes no plaintext before the tag is checked. Key, nonce and tag have 16
+ * bytes. **Never use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
  * @example
  * import { generateKey, generateNonce, romulusT } from 'romulus-wasm';
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };

@@ -85,8 +85,8 @@ export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes
 
 /**
  * Decrypts the result of `seal` with the same key, associated data and mode, and returns the plaintext. Rejects with an {@link
- * AuthenticationError} if one of them differs or the message was changed, a {@link ByteTypeError}, {@link ByteLengthError} or {@link
- * UsageError} for a wrong argument, a {@link LoadError}, or the signal's reason.
+ * AuthenticationError} if one of them differs or the message was changed. Also rejects with a {@link ByteTypeError}, {@link
+ * ByteLengthError} or {@link UsageError} for a wrong argument, a {@link LoadError}, or the signal's reason.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
  * const key = generateKey();
