@@ -103,7 +103,7 @@ describe('.github/workflows/check.yml', () => {
     expect(Object.values(check.jobs).flatMap(commandsOf)).toEqual(
       expect.arrayContaining([
         '.ci/run',
-        'npm run fuzz -- --seconds=60',
+        'npm run fuzz -- --seconds=120',
         'npm run prove',
         'npx vitest run --config=vitest.all.config.ts --project=simd128 test/node/modules/proof.test.ts test/node/modules/ciphers.test.ts',
         'PATH="$RUNNER_TEMP/rate/bin:$PATH" npm run prove -- --solver',
@@ -133,7 +133,7 @@ describe('.github/workflows/check.yml', () => {
     ]);
     for (const command of [
       'npm run check -- constant-time',
-      'npm run fuzz -- --seconds=15',
+      'npm run fuzz -- --seconds=5',
       'tests 10 lint npm run lint --',
       'tests 20 browsers npm test -- --project=browsers',
     ])
