@@ -1,12 +1,12 @@
 /** Passphrases: their copies, and their digests. */
 import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
-import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
+import { UsageError, wrongType } from '../api/errors.js';
 import { labelledDigest } from './labelled-digest.js';
 
 /** The caller wipes the copy. UTF-8 encodes all halves of surrogate pairs as the same bytes, so a text with one is refused. */
 export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
   if (typeof passphrase !== 'string') {
-    if (!isBytes(passphrase)) throw new ByteTypeError('passphrase', mustBe('text or a Uint8Array', passphrase));
+    if (!isBytes(passphrase)) throw wrongType('passphrase', 'text or a Uint8Array', passphrase);
     return copyOf(passphrase, checkLeast('passphrase', passphrase, 1));
   }
   if (/\p{Surrogate}/u.test(passphrase))

@@ -120,7 +120,7 @@ const workOn = (total: number, inputs: readonly Input[], steps: Steps): Work<Byt
   loader: romulus,
   total,
   sliceBytes,
-  state: 'hashState',
+  state: 'hash',
   steps: (section) => steps(new Hashing(section)),
   leftovers: () => [],
   copyInputs(copies) {
