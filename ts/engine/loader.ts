@@ -26,7 +26,8 @@ type DefaultSource = ModuleSource | (() => ModuleSource);
 
 const read = (source: DefaultSource): ModuleSource => (typeof source === 'function' ? source() : source);
 
-export function loaderOf(defaultSource: DefaultSource, suite: SuiteIdentity): Loader {
+export function loaderOf(defaultSource: DefaultSource, { name, key }: SuiteIdentity): Loader {
+  const suite = { name, key };
   let loading: Promise<Engine> | undefined;
   const loader = {
     suite,
