@@ -4,7 +4,6 @@ import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { ad, bytesIn, concatenate, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { byteCalls, expectRight, type Promises } from '../../fixtures/calls.js';
-import { freshPackage } from '../../fixtures/instance.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';
@@ -57,9 +56,6 @@ describe.each<[of: string, functions: Promises]>([
     expect(order).toEqual(['short', 'long', 'long', 'long']);
   });
 });
-
-it('many calls are right also where the first of them loads the module', async () =>
-  expectAllRight(await freshPackage()));
 
 it.each(modes)('calls at once while long work of $aead.name waits change nothing in it', async ({ aead, twin }) => {
   const request = { key, nonce, plaintext: text(1_500_000), associatedData: ad(40_000) };
