@@ -19,10 +19,12 @@ export const nonceLength = 16;
 /** @internal */
 export const tagLength = 16;
 
+const modeBy = (letter: Mode): AeadMode => modeOf(row.modes[letter], romulus);
+
 // Each mode is a separate constant, so that bundlers can drop unused modes. Reading a property would keep the whole object.
-const n = /* @__PURE__ */ modeOf(row.modes.N, romulus);
-const m = /* @__PURE__ */ modeOf(row.modes.M, romulus);
-const t = /* @__PURE__ */ modeOf(row.modes.T, romulus);
+const n = /* @__PURE__ */ modeBy('N');
+const m = /* @__PURE__ */ modeBy('M');
+const t = /* @__PURE__ */ modeBy('T');
 
 /** @internal */
 export const modes: Readonly<Record<Mode, AeadMode>> = { N: n, M: m, T: t };
