@@ -32,10 +32,7 @@ export interface EngineExports extends Partial<LanesExports> {
 
 type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
-interface StatePlace {
-  readonly address: number;
-  readonly length: number;
-}
+type StatePlace = Readonly<Record<'address' | 'length', number>>;
 
 /** True if a message fits into one call. A longer message is processed in pieces. */
 export const fits = ({ pieceLimit }: Engine | Section, { adLength, textLength }: Message): boolean =>
