@@ -3,22 +3,10 @@
  *
  * @module romulus-wasm
  */
-export type { Aead, AeadParameters, AeadSync } from './api/aead.js';
-export type { Bytes, Detached } from './api/bytes.js';
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from './api/errors.js';
-export type {
-  AbortSignalLike,
-  BlobLike,
-  ModuleSource,
-  ReadableStreamLike,
-  ResponseLike,
-  WebAssemblyModule,
-  WorkOptions,
-} from './api/platform.js';
+export type { BlobLike, ReadableStreamLike } from './api/platform.js';
+export { timingSafeEqual, wipe } from './api/secrets.js';
+export * from './api/suite-entry.js';
 export { type Base64Options, fromBase64, fromHex, toBase64, toHex } from './api/text-encodings.js';
-export { timingSafeEqual } from './api/timing-safe-equal.js';
-export { wipe } from './api/wipe.js';
-export type { DecryptRequest, DetachedDecryptRequest, EncryptRequest, WithOutput } from './messages/request.js';
 export { type HashManyOptions, type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';
 export { createHasher, type Hasher } from './suites/romulus/hasher.js';

@@ -12,7 +12,7 @@ const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind)
 /** The type declarations by folder; other suites have only an index. */
 const typesIn = {
   '': 'index',
-  'api/': 'aead bytes errors platform suite-entry text-encodings timing-safe-equal wipe',
+  'api/': 'aead bytes errors platform secrets suite-entry text-encodings',
   'messages/': 'request',
   'estimates/': 'advantage calls family index latency',
   'by-url/': 'index',

@@ -28,7 +28,7 @@ export function manualPage(version: string): string {
 const section = (title: string, lines: readonly string[]): string => [`.SH ${title}`, ...lines].join('\n');
 
 function commandLines(name: CommandName): string[] {
-  const { purpose, notes, exitStatus, options: own }: CommandEntry = commands[name];
+  const { purpose, notes = [], exitStatus, options: own }: CommandEntry = commands[name];
   return [
     `.SS ${quoted(usageOf(name))}`,
     ...paragraphs([purpose]),

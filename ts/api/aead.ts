@@ -1,25 +1,14 @@
 /** Authenticated encryption: the interface that all modes share. */
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import {
-  decryptJob,
-  encryptJob,
-  localRunner,
-  manyJob,
-  type Runner,
-  runJob,
-  runManySync,
-  runMessageSync,
-} from '../messages/job.js';
+import { localRunner, manyJob, messageJob, type Runner, runJob, runManySync, runMessageSync } from '../messages/job.js';
 import { type AeadMode, modeOf } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
   type EncryptRequest,
-  readDecrypt,
-  readDecryptDetached,
-  readEncrypt,
   readMany,
+  readRequest,
   type WithOutput,
 } from '../messages/request.js';
 import { aeadOperation } from '../messages/single.js';
@@ -166,20 +155,23 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
   return Object.freeze(aead);
 }
 
+type ToEncrypt = EncryptRequest & WithOutput;
+type ToDecrypt = DecryptRequest & WithOutput;
+
 function jobsOf(mode: AeadMode) {
-  const toEncrypt = (request: EncryptRequest & WithOutput, at = '') => readEncrypt(mode, request, at, 'output');
-  const toDecrypt = (request: DecryptRequest & WithOutput, at = '') => readDecrypt(mode, request, at, 'output');
+  const toEncrypt = (request: ToEncrypt, at?: string) => readRequest(mode, request, 'plaintext', 'output', at);
+  const toDecrypt = (request: ToDecrypt, at?: string) => readRequest(mode, request, 'ciphertext', 'output', at);
   const encryption = aeadOperation(mode, 'encrypt');
   const decryption = aeadOperation(mode, 'decrypt');
   return {
-    encrypt: (request: EncryptRequest & WithOutput) => encryptJob(mode, toEncrypt(request), 'combined'),
-    decrypt: (request: DecryptRequest & WithOutput) => decryptJob(mode, toDecrypt(request)),
-    encryptDetached: (request: EncryptRequest) => encryptJob(mode, readEncrypt(mode, request), 'detached'),
-    decryptDetached: (request: DetachedDecryptRequest) => decryptJob(mode, readDecryptDetached(mode, request)),
-    encryptMany: (requests: readonly (EncryptRequest & WithOutput)[]) =>
-      manyJob(encryption, readMany('requests', requests, toEncrypt)),
-    decryptMany: (requests: readonly (DecryptRequest & WithOutput)[]) =>
-      manyJob(decryption, readMany('requests', requests, toDecrypt)),
+    encrypt: (request: ToEncrypt) => messageJob('encrypt', mode, toEncrypt(request)),
+    decrypt: (request: ToDecrypt) => messageJob('decrypt', mode, toDecrypt(request)),
+    encryptDetached: (request: EncryptRequest) =>
+      messageJob<Detached>('encrypt', mode, readRequest(mode, request, 'plaintext'), 'detached'),
+    decryptDetached: (request: DetachedDecryptRequest) =>
+      messageJob('decrypt', mode, readRequest(mode, request, 'ciphertext', 'tag')),
+    encryptMany: (requests: readonly ToEncrypt[]) => manyJob(encryption, readMany('requests', requests, toEncrypt)),
+    decryptMany: (requests: readonly ToDecrypt[]) => manyJob(decryption, readMany('requests', requests, toDecrypt)),
   };
 }
 

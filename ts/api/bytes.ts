@@ -1,5 +1,5 @@
 /** Byte arrays at the border of the API: their type, and the checks that every argument passes. */
-import { ByteLengthError, ByteTypeError, mustBe, UsageError } from './errors.js';
+import { ByteLengthError, UsageError, wrongType } from './errors.js';
 
 /** The byte arrays that this package returns: a `Uint8Array` over its own `ArrayBuffer`. The type works with TypeScript 5.4 and later. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
@@ -48,14 +48,14 @@ export function checkBytes(argument: string, value: unknown, at = ''): number {
 function checkEmpty(argument: string, value: unknown): 0 {
   if (!isBytes(value)) {
     const help = typeof value === 'string' ? ': for a text, new TextEncoder().encode(text)' : '';
-    throw new ByteTypeError(argument, mustBe('a Uint8Array', value) + help);
+    throw wrongType(argument, 'a Uint8Array', value, help);
   }
   try {
     // This call fills no byte. Like every method, it throws for an unusable array. It is `fill` because Hermes has no `at`.
     fill.call(value, 0, 0, 0);
     return 0;
   } catch {
-    throw new ByteTypeError(argument, mustBe('a Uint8Array whose buffer is not detached', value));
+    throw wrongType(argument, 'a Uint8Array whose buffer is not detached', value);
   }
 }
 
@@ -181,8 +181,7 @@ export function areApart(arrays: readonly Uint8Array[]): boolean {
 
 /** @internal Random bytes. They come only from the platform's cryptographic generator. */
 export function randomBytes(length: number): Bytes {
-  if (typeof crypto !== 'object' || !crypto.getRandomValues)
-    throw new UsageError('this runtime has no crypto.getRandomValues');
+  if (!globalThis.crypto?.getRandomValues) throw new UsageError('this runtime has no crypto.getRandomValues');
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
@@ -195,6 +194,11 @@ export const zero = (bytes: Uint8Array): void => {
 export function checkLength(argument: string, value: unknown, expected: number, at = ''): void {
   const received = checkBytes(argument, value, at);
   if (received !== expected) throw new ByteLengthError(at + argument, expected, received);
+}
+
+/** @internal */
+export function checkMost(argument: string, length: number, most: number): void {
+  if (length > most) throw new ByteLengthError(argument, most, length, 'at most ');
 }
 
 /** @internal Returns the length. Throws the errors of `checkBytes`, and a ByteLengthError for a shorter array. */

@@ -21,7 +21,8 @@ export function describe(value: unknown): string {
 }
 
 /** @internal */
-export const mustBe = (expected: string, value: unknown): string => `must be ${expected}, received ${describe(value)}`;
+export const wrongType = (argument: string, expected: string, value: unknown, help = ''): ByteTypeError =>
+  new ByteTypeError(argument, `must be ${expected}, received ${describe(value)}${help}`);
 
 /** @internal */
 export const overlapping = 'must not overlap another array';
@@ -70,11 +71,6 @@ export class AuthenticationError extends Error {
   override readonly name = 'AuthenticationError';
   /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_AUTH';
-
-  /** @internal */
-  constructor(message = 'the message is not authentic') {
-    super(message);
-  }
 }
 
 /** The WebAssembly module or a pool's worker could not be loaded. `cause` is the engine's own error. */

@@ -1,5 +1,5 @@
 /** Checks of named parameters: a plain object with known names. */
-import { ByteTypeError, mustBe, shortened } from './errors.js';
+import { ByteTypeError, shortened, wrongType } from './errors.js';
 import type { AbortSignalLike, WorkOptions } from './platform.js';
 
 /** Options that were checked. Each value comes from the caller, and no value is inherited. */
@@ -8,8 +8,6 @@ export type CheckedOptions = { readonly [Name in keyof Required<WorkOptions>]: W
 export const noOptions = { signal: undefined, onProgress: undefined } as const;
 
 type Names = readonly string[];
-
-const optionNames = ['signal', 'onProgress'];
 
 /** Call this before you read the input, because reading options can run the caller's code. Throws an aborted signal's reason. */
 export function readOptions(options: WorkOptions | undefined, others?: Names): CheckedOptions {
@@ -24,7 +22,7 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
   options: Options,
   others: Names = [],
 ): { readonly signal: Options['signal']; readonly onProgress: Options['onProgress'] } {
-  const { signal, onProgress } = checkNamed('options', options, [...optionNames, ...others]);
+  const { signal, onProgress } = checkNamed('options', options, ['signal', 'onProgress', ...others]);
   checkSignal(signal);
   checkFunction('onProgress', onProgress);
   return { signal, onProgress };
@@ -43,7 +41,7 @@ export function checkPlain<Parameters extends object>(argument: string, paramete
     // A plain object of another realm has that realm's `Object.prototype`, and that prototype has no prototype.
     if (prototype === null || Object.getPrototypeOf(prototype) === null) return parameters;
   }
-  throw new ByteTypeError(argument, mustBe('a plain object', parameters));
+  throw wrongType(argument, 'a plain object', parameters);
 }
 
 /** Refuses unknown names, own or inherited. `others` are allowed too, because one object may serve encryption and decryption. */
@@ -60,13 +58,11 @@ export function checkNames<Given extends object>(argument: string, given: Given,
 }
 
 export function checkFunction(argument: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'function')
-    throw new ByteTypeError(argument, mustBe('a function', value));
+  if (value !== undefined && typeof value !== 'function') throw wrongType(argument, 'a function', value);
 }
 
 export function checkSignal(signal: AbortSignalLike | undefined): void {
   if (signal === undefined) return;
-  const { throwIfAborted, addEventListener, removeEventListener } = signal ?? {};
-  for (const method of [throwIfAborted, addEventListener, removeEventListener])
-    if (typeof method !== 'function') throw new ByteTypeError('signal', mustBe('an AbortSignal', signal));
+  for (const method of ['throwIfAborted', 'addEventListener', 'removeEventListener'] as const)
+    if (typeof signal?.[method] !== 'function') throw wrongType('signal', 'an AbortSignal', signal);
 }

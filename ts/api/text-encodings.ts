@@ -3,7 +3,7 @@
  * promise no constant time.
  */
 import { type Bytes, checkBytes, copyOf } from './bytes.js';
-import { ByteTypeError, mustBe, UsageError } from './errors.js';
+import { ByteTypeError, UsageError, wrongType } from './errors.js';
 import { checkNamed } from './options.js';
 
 /** The letters for the values 62 and 63 in base64: `+` and `/`, or `-` and `_`, which need no escape in a URL. */
@@ -163,7 +163,7 @@ function alphabetOf(options: Base64Options = {}): [name: 'base64' | 'base64url',
 }
 
 function checkText(text: unknown): void {
-  if (typeof text !== 'string') throw new ByteTypeError('text', mustBe('a string', text));
+  if (typeof text !== 'string') throw wrongType('text', 'a string', text);
 }
 
 /** Returns the decoded bytes if all letters were valid. No earlier branch depends on the bytes. */

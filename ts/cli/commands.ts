@@ -12,7 +12,7 @@ export interface CommandEntry {
   readonly operands: string;
   /** The text before the options, and the paragraphs behind them. */
   readonly purpose: string;
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
   /** All options except `--help`, which each command has. */
   readonly options: Readonly<Record<string, OptionEntry>>;
   readonly exitStatus: string;
@@ -70,7 +70,6 @@ export const commands = {
     purpose:
       'Writes a random key of 16 bytes to FILE, for --key: one line of text, "romulus-key-1 " and 32 hexadecimal digits. Only the owner of the file can read it. An existing file is never replaced.',
     options: { output: { short: 'o', value: 'FILE', help: 'the same as FILE alone' } },
-    notes: [],
     exitStatus:
       '0 if FILE is written; 2 if FILE already exists or the command line is wrong; 3 if FILE cannot be written.',
   },
@@ -126,7 +125,6 @@ export const commands = {
     operands: '',
     purpose: 'Measures hashing and encryption in memory, in megabytes per second.',
     options: { jobs: { ...jobs.jobs, help: 'use N threads where more than one can work (default: one per core)' } },
-    notes: [],
     exitStatus: '0; 2 if the command line is wrong.',
   },
   help: {
@@ -134,7 +132,6 @@ export const commands = {
     operands: '[COMMAND]',
     purpose: 'Shows the options of COMMAND, or all commands.',
     options: {},
-    notes: [],
     exitStatus: '0; 2 if there is no such command.',
   },
   completion: {

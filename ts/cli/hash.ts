@@ -61,7 +61,8 @@ async function check(listPaths: readonly string[], args: HashArguments, style: C
   let exitCode: ExitCode = exitCodes.done;
   for (const path of listPaths) {
     try {
-      const read = await readList(path, style);
+      const input = await openInput(path);
+      const read = await readChecklist(path, input, style.end).finally(() => input.close());
       lines = lines.concat(read.lines);
       const problems = read.problems.slice(0, mostProblems);
       const more = read.problems.length - problems.length;
@@ -87,11 +88,6 @@ async function check(listPaths: readonly string[], args: HashArguments, style: C
   }
   if (outcomes.length === 0 && lines.length > 0) return tell(exitCodes.refused, 'none of the files is there');
   return outcomes.every((outcome) => outcome === 'right') ? exitCode : tell(exitCodes.refused, summaryOf(outcomes));
-}
-
-async function readList(path: string, { end }: ChecklistStyle) {
-  const input = await openInput(path);
-  return readChecklist(path, input, end).finally(() => input.close());
 }
 
 /** The verbs for one file and for several files. The summary in the last line lists the outcomes in this order. */

@@ -16,7 +16,7 @@ export function programHelp(): string {
 }
 
 export function commandHelp(name: CommandName): string {
-  const { purpose, options, notes, exitStatus }: CommandEntry = commands[name];
+  const { purpose, options, notes = [], exitStatus }: CommandEntry = commands[name];
   return paragraphs([
     `Usage: ${usageOf(name)}`,
     wrapped(purpose),

@@ -1,13 +1,13 @@
 /** The outputs: standard output, or a file that gets its name only when it is complete. */
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { undoAtEnd } from './cleanup.js';
-import { type ExitCode, exitCodes, Failure, systemFailure, usageFailure } from './failure.js';
+import { type ExitCode, exitCodes, Failure, printWarning, systemFailure, usageFailure } from './failure.js';
 import { nameOf, pathOf } from './file-name.js';
 import { closedReason, looksClosed } from './standard-streams.js';
-import { reportLeftovers, temporaryName } from './temporary-files.js';
 
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
@@ -99,7 +99,8 @@ const syncLength = 2 ** 25;
 
 const closeDescriptor = promisify(fs.close);
 const syncDescriptor = promisify(fs.fsync);
-const writeDescriptor = promisify(fs.write);
+/** Unlike `fs.write`, this writes all bytes. */
+const writeDescriptor = promisify(fs.writeFile);
 
 function openFile(path: string, { force, mode }: OutputSettings): Output {
   const target = targetOf(path);
@@ -132,11 +133,8 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   return {
     write: (bytes) =>
       named(path, async () => {
-        for (let start = 0; start < bytes.length; ) {
-          const { bytesWritten } = await writeDescriptor(descriptor as number, bytes, start);
-          start += bytesWritten;
-          unsynced += bytesWritten;
-        }
+        await writeDescriptor(descriptor as number, bytes);
+        unsynced += bytes.length;
         // The disk writes while the program works, so that little is left to write at the end.
         if (unsynced >= syncLength) await sync();
       }),
@@ -179,3 +177,40 @@ async function syncFolder(path: string): Promise<void> {
   await handle?.sync().catch(() => {});
   await handle?.close().catch(() => {});
 }
+
+const temporaryName = (folder: string): string =>
+  join(folder, `.romulus-${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+
+const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
+
+/** Only warns of files whose process is gone: a process on another machine or in a container may use them. */
+function reportLeftovers(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const [, id] = pattern.exec(name) ?? [];
+    if (id === undefined || isRunning(Number(id)) || !isOwn(join(folder, name))) continue;
+    const advice = 'seems to be left by a run that was killed, and may hold decrypted data; delete it';
+    printWarning(`${join(folder, name)}: ${advice}`);
+  }
+}
+
+/** The names in a folder, or none if it may be written to but not listed. */
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(pathOf(folder));
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** True if the file belongs to the user. Always true on Windows, which has no numbers of users. */
+const isOwn = (path: string): boolean =>
+  process.getuid === undefined || fs.lstatSync(pathOf(path), { throwIfNoEntry: false })?.uid === process.getuid();

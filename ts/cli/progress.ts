@@ -1,23 +1,16 @@
 /** The progress bar: on standard error if that is a terminal, otherwise nowhere. */
 import { undoAtEnd } from './cleanup.js';
 
-export interface Progress {
-  at(processed: number, total: number | undefined): void;
-  /** Removes the bar before a line of output. The next step draws it again. */
-  clear(): void;
-  close(): void;
-}
-
 /** The milliseconds between two drawings, and before the first drawing. Shorter work needs no bar. */
 const interval = 100;
 /** The smallest file with a bar, in bytes. Smaller files have none, however long their passphrase takes. */
 const smallFile = 2 ** 20;
 
 /** A bar that draws nothing if it would mix with standard output (`sharesTerminal`). */
-export function openProgress({ isSilent = false, sharesTerminal = false } = {}): Progress {
+export function openProgress({ isSilent = false, sharesTerminal = false } = {}) {
   const terminal = process.stderr;
   if (isSilent || !terminal.isTTY || process.env.TERM === 'dumb' || (sharesTerminal && process.stdout.isTTY))
-    return { at() {}, clear() {}, close() {} };
+    return { at: (_processed: number, _total: number | undefined) => {}, clear() {}, close() {} };
   const began = performance.now();
   let drawn = began;
   let isDrawn = false;
@@ -27,7 +20,7 @@ export function openProgress({ isSilent = false, sharesTerminal = false } = {}):
   };
   const closed = undoAtEnd(clear);
   return {
-    at(processed, total) {
+    at(processed: number, total: number | undefined) {
       const now = performance.now();
       if (now - drawn < interval || (total ?? processed) < smallFile) return;
       drawn = now;
@@ -35,6 +28,7 @@ export function openProgress({ isSilent = false, sharesTerminal = false } = {}):
       const width = Math.max(0, (terminal.columns || 80) - 1);
       terminal.write(`\r${barOf(processed, total, (now - began) / 1000, width)}\x1b[K`);
     },
+    /** Removes the bar before a line of output. The next step draws it again. */
     clear,
     close() {
       clear();

@@ -1,8 +1,8 @@
 /** The secret of a run: a key from a file, or a passphrase from a file or the terminal, or a generated one. */
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { timingSafeEqual, wipe } from '../index.js';
 import type { Arguments } from './arguments.js';
 import { escaped, systemFailure, usageFailure } from './failure.js';
-import { generatePassphrase, strength } from './generated-passphrase.js';
 import { readSecretFile } from './input.js';
 import { readKeyFile } from './key-file.js';
 import { openTerminal } from './terminal.js';
@@ -83,6 +83,34 @@ async function readPassphraseFile(path: string): Promise<Uint8Array> {
   if (end > 0 && end < contents.length && contents[end - 1] === 0x0d) end--;
   if (end === 0) throw usageFailure('--passphrase-file: the passphrase is empty');
   return contents.subarray(0, end);
+}
+
+// The English list of BIP 39 has 2^11 words, so 11 bits of a random number choose one without bias.
+const bitsPerWord = 11;
+const wordCount = 7;
+
+const strength = `${wordCount} words, ${wordCount * bitsPerWord} bits`;
+
+const hyphen = 0x2d;
+
+// This licence stands before a function, because bundlers keep it there.
+/*! Contains the word list of @scure/bip39. The MIT License (MIT). Copyright (c) 2022 Patricio Palladino, Paul Miller */
+/** Joins words by hyphens, in bytes that the caller wipes. The words never form a string, because strings cannot be wiped. */
+function generatePassphrase(): Uint8Array {
+  const longest = Math.max(...wordlist.map(({ length }) => length));
+  const bytes = new Uint8Array(wordCount * (longest + 1));
+  const numbers = crypto.getRandomValues(new Uint16Array(wordCount));
+  const encoder = new TextEncoder();
+  let length = 0;
+  for (const number of numbers) {
+    if (length > 0) bytes[length++] = hyphen;
+    const word = wordlist[number & (2 ** bitsPerWord - 1)] as string;
+    length += encoder.encodeInto(word, bytes.subarray(length)).written;
+  }
+  numbers.fill(0);
+  const passphrase = bytes.slice(0, length);
+  bytes.fill(0);
+  return passphrase;
 }
 
 /** Shows the passphrase before it is used, because no file may have a passphrase that nobody has seen. */

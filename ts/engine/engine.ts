@@ -32,11 +32,7 @@ export interface EngineExports extends Partial<LanesExports> {
 
 type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
-/** The address and the length of the state that the module keeps between two steps. */
-export interface StateRange {
-  readonly address: number;
-  readonly length: number;
-}
+type StatePlace = Readonly<Record<'address' | 'length', number>>;
 
 /** True if a message fits into one call. A longer message is processed in pieces. */
 export const fits = ({ pieceLimit }: Engine | Section, { adLength, textLength }: Message): boolean =>
@@ -94,10 +90,8 @@ export class Engine {
 /** The operations in a section of an engine. Only this class and its lanes touch the memory. */
 export class Section {
   readonly pieceLimit: number;
-  readonly aeadState: StateRange;
-  readonly hashState: StateRange;
-  /** The state of a batch of messages. In a module with lanes, it includes the lanes. */
-  readonly batchState: StateRange;
+  /** The place of the state that the module keeps between two steps. In a module with lanes, that of a batch includes the lanes. */
+  readonly states: Readonly<Record<'aead' | 'hash' | 'batch', StatePlace>>;
   /** The lanes. Only modules with SIMD have lanes. */
   readonly lanes: Lanes | undefined;
   readonly #exports: EngineExports;
@@ -123,10 +117,12 @@ export class Section {
     this.#end = this.#window + digestLength;
     this.pieceLimit = functions.piece_limit();
     if (functions.lanes_run) this.lanes = new LanesOfModule(functions as LanesExports, functions.memory);
-    this.aeadState = { address, length: functions.aead_state_length() };
-    this.hashState = { address, length: functions.hash_state_length?.() ?? 0 };
     const start = this.lanes?.address ?? address;
-    this.batchState = { address: start, length: this.#window - start };
+    this.states = {
+      aead: { address, length: functions.aead_state_length() },
+      hash: { address, length: functions.hash_state_length?.() ?? 0 },
+      batch: { address: start, length: this.#window - start },
+    };
   }
 
   /**
@@ -175,12 +171,12 @@ export class Section {
   }
 
   /** Restores a state that `takeState` saved, so that work can continue in a later section. */
-  putState(state: Uint8Array, address = this.#state): void {
+  putState(state: Uint8Array, { address }: StatePlace): void {
     this.#start = Math.min(this.#start, address);
     this.#memory.set(state, address);
   }
 
-  takeState(state: Uint8Array, address = this.#state): void {
+  takeState(state: Uint8Array, { address }: StatePlace): void {
     state.set(this.#memory.subarray(address, address + state.length));
   }
 

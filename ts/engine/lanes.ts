@@ -40,10 +40,7 @@ const headLength = 48;
 export const laneTagLength = 16;
 
 /** The lengths of a message's key and nonce. Both are 0 for hashing. */
-export interface KeyLengths {
-  readonly keyLength: number;
-  readonly nonceLength: number;
-}
+export type KeyLengths = Readonly<Record<'keyLength' | 'nonceLength', number>>;
 
 export class Lanes {
   /** The most bytes of associated data and text together that a lane holds at once. */

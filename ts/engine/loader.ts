@@ -22,9 +22,12 @@ export interface Loader {
 }
 
 /** On edge runtimes, the default source is the module itself. Elsewhere it is a function that reads the module. */
-export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { name, key }: SuiteIdentity): Loader {
+type DefaultSource = ModuleSource | (() => ModuleSource);
+
+const read = (source: DefaultSource): ModuleSource => (typeof source === 'function' ? source() : source);
+
+export function loaderOf(defaultSource: DefaultSource, { name, key }: SuiteIdentity): Loader {
   const suite = { name, key };
-  const readDefault = (typeof defaultSource === 'function' ? defaultSource : () => defaultSource) as () => ModuleSource;
   let loading: Promise<Engine> | undefined;
   const loader = {
     suite,
@@ -33,7 +36,7 @@ export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { n
       if (source !== undefined) {
         loader.engine = await instantiate(() => source, suite);
       } else if (!loader.engine) {
-        loading ??= instantiate(readDefault, suite).finally(() => {
+        loading ??= instantiate(defaultSource, suite).finally(() => {
           loading = undefined;
         });
         const engine = await loading;
@@ -47,14 +50,14 @@ export function loaderOf(defaultSource: ModuleSource | (() => ModuleSource), { n
 
 type Instantiated = { instance: { exports: EngineExports }; module: WebAssemblyModule };
 
-async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdentity): Promise<Engine> {
+async function instantiate(source: DefaultSource, { name, key }: SuiteIdentity): Promise<Engine> {
   // Every module exports a function that is named after its suite.
   const mark = `suite_${key.replaceAll('-', '_')}`;
   let hint = 'it could not be fetched: check address and network';
   try {
-    let bytes: object = await source();
-    if (Object(bytes) === bytes && 'arrayBuffer' in bytes) {
-      const response = bytes as ResponseLike;
+    let bytes: object = await read(source);
+    const response = bytes as ResponseLike | null;
+    if (response?.arrayBuffer) {
       if (!response.ok) {
         hint = `the response has status ${response.status}`;
         throw new Error(hint);
@@ -63,6 +66,7 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
     }
     // Some engines reject a DataView and accept only typed arrays.
     if (ArrayBuffer.isView(bytes)) bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    else if (bytes instanceof ArrayBuffer) bytes = new Uint8Array(bytes);
     hint = `it is not WebAssembly, but ${described(bytes)}`;
     const result = await WebAssembly.instantiate(bytes);
     hint = 'it is the module of another suite or version';
@@ -77,15 +81,15 @@ async function instantiate(source: () => ModuleSource, { name, key }: SuiteIdent
 }
 
 /** Loads the engine synchronously, unless it is loaded. Bundlers can drop this function. */
-export function loadAtOnce(loader: Loader, defaultSource: ModuleSource | (() => ModuleSource)): Engine {
+export function loadAtOnce(loader: Loader, defaultSource: DefaultSource): Engine {
   loader.engine ??= instantiateAtOnce(defaultSource, loader.suite);
   return loader.engine;
 }
 
-function instantiateAtOnce(defaultSource: ModuleSource | (() => ModuleSource), { name }: SuiteIdentity): Engine {
+function instantiateAtOnce(defaultSource: DefaultSource, { name }: SuiteIdentity): Engine {
   let source: object | undefined;
   try {
-    source = typeof defaultSource === 'function' ? defaultSource() : defaultSource;
+    source = read(defaultSource);
     const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source as object);
     return new Engine(new WebAssembly.Instance(module).exports, module);
   } catch (cause) {
@@ -96,9 +100,8 @@ function instantiateAtOnce(defaultSource: ModuleSource | (() => ModuleSource), {
 }
 
 function described(source: object): string {
-  const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source;
-  if (!(bytes instanceof Uint8Array)) return describe(source);
-  return `${bytes.length} bytes that begin with ${JSON.stringify(String.fromCharCode(...bytes.subarray(0, 20)))}`;
+  if (!(source instanceof Uint8Array)) return describe(source);
+  return `${source.length} bytes that begin with ${JSON.stringify(String.fromCharCode(...source.subarray(0, 20)))}`;
 }
 
 function hintOfRuntime(cause: unknown): string | undefined {

@@ -1,6 +1,4 @@
 /** The messages that the engine processes, and the formats of its results. */
-import type { Bytes, Detached } from '../api/bytes.js';
-
 export const keyLength = 16;
 export const digestLength = 32;
 
@@ -23,5 +21,3 @@ export type Direction = 'encrypt' | 'decrypt';
 
 /** The format of an encrypted message: ciphertext || tag, ciphertext and tag separately, or nonce || ciphertext || tag. */
 export type OutputFormat = 'combined' | 'detached' | 'sealed';
-
-export type Encrypted<Format extends OutputFormat> = Format extends 'detached' ? Detached : Bytes;

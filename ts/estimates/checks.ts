@@ -1,12 +1,12 @@
 /** The checks that all arguments of the estimates pass. */
-import { ByteTypeError, mustBe, UsageError } from '../api/errors.js';
+import { UsageError, wrongType } from '../api/errors.js';
 import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
 
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 
 /** Throws ByteTypeError if the value is not a number, and UsageError if the number is wrong. */
 export function checkNumber(argument: string, value: number, expected: string, isRight: (value: number) => boolean) {
-  if (typeof value !== 'number') throw new ByteTypeError(argument, mustBe(expected, value));
+  if (typeof value !== 'number') throw wrongType(argument, expected, value);
   if (!isRight(value)) throw new UsageError(`${argument} must be ${expected}`);
   return value;
 }
@@ -26,7 +26,7 @@ export const readLengths = ({ associatedData = 0, plaintext }: MessageLengths) =
 export function checkMode(mode: string, modes: readonly string[]): void {
   const expected = `one of ${modes.join(', ')}`;
   // An array or object whose string form is a mode's name is refused.
-  if (typeof mode !== 'string') throw new ByteTypeError('mode', mustBe(expected, mode));
+  if (typeof mode !== 'string') throw wrongType('mode', expected, mode);
   if (!modes.includes(mode)) throw new UsageError(`mode must be ${expected}`);
 }
 

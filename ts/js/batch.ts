@@ -15,7 +15,7 @@ export class BatchWork implements Work<Results> {
   readonly loader: Loader;
   readonly total: number;
   readonly sliceBytes = sliceBytes;
-  readonly state = 'batchState';
+  readonly state = 'batch';
   readonly #operation: BatchOperation;
   readonly #messages: Message[];
   readonly #results: Results = [];

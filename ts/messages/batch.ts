@@ -46,7 +46,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly loader: Loader;
   readonly total: number;
   readonly sliceBytes = manySliceBytes;
-  readonly state = 'batchState';
+  readonly state = 'batch';
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
   readonly #placeOf: BatchOperation['resultPlace'];
@@ -95,9 +95,10 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   *steps(section: Section): Generator<number, Result> {
+    const { lanes } = section;
     while (this.#next < this.#order.length) {
-      const count = section.lanes ? this.#countTogether() : 1;
-      if (section.lanes && count > 1) yield* this.#workTogether(section.lanes, count);
+      const count = lanes ? this.#countTogether() : 1;
+      if (lanes && count > 1) yield* this.#workTogether(lanes, count);
       else yield* this.#workAlone(section);
     }
     const result = this.#finish(this.#results);
@@ -159,12 +160,11 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   *#workAlone(section: Section): Generator<number, void> {
     const index = this.#takeNext();
     const message = this.#messages[index] as Message;
-    const length = message.adLength + message.textLength;
     const result = fits(section, message)
       ? this.#operation.whole(section, message)
       : yield* this.#byPieces(section, message);
     if (result) this.#results[index] = this.#placed(index, result);
-    this.#done += length;
+    this.#done += message.adLength + message.textLength;
     yield this.#done;
   }
 
@@ -237,20 +237,21 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       parts.string = wanted;
       parts.position = 0;
     }
-    const isWorked = wanted !== LaneRequest.ad && !this.#operation.isHash;
-    const length = wanted === LaneRequest.ad ? message.adLength : this.#untaggedLengthOf(message);
+    const isAd = wanted === LaneRequest.ad;
+    const isWorked = !isAd && !this.#operation.isHash;
+    const length = isAd ? message.adLength : this.#untaggedLengthOf(message);
     const end = Math.min(parts.position + lanes.pieceLimit, length);
     if (isWorked && end > parts.copied) {
       parts.result.set(partOf(message.text, parts.copied, end), parts.copied);
       parts.copied = end;
     }
-    const string = isWorked ? parts.result : wanted === LaneRequest.ad ? message.ad : message.text;
+    const string = isWorked ? parts.result : isAd ? message.ad : message.text;
     lanes.bringPiece(lane, partOf(string, parts.position, end), end === length);
     parts.piece = end - parts.position;
     parts.position = end;
     // In a mode that reads the text first, the text passes through the lane twice. One direction reads the text before it encrypts or
     // decrypts the text, and the other direction reads it afterwards.
-    const passes = wanted === LaneRequest.ad || !this.#operation.readsTextFirst ? 1 : 2;
+    const passes = isAd || !this.#operation.readsTextFirst ? 1 : 2;
     const done = parts.piece / passes;
     parts.done += done;
     this.#done += done;

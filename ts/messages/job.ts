@@ -5,7 +5,7 @@ import { AuthenticationError } from '../api/errors.js';
 import { type CheckedOptions, readOptions } from '../api/options.js';
 import type { AbortSignalLike, WorkOptions } from '../api/platform.js';
 import { type Engine, fits } from '../engine/engine.js';
-import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
+import type { Direction, Message, OutputFormat } from '../engine/message.js';
 import type { BatchOperation } from './batch.js';
 import type { AeadMode } from './mode.js';
 import { moveAll, type Outputs, outputsOf } from './outputs.js';
@@ -51,19 +51,12 @@ export interface MessageJob<Result> extends Job<Result> {
   readonly format: OutputFormat;
 }
 
-export const encryptJob = <Format extends OutputFormat>(
+export const messageJob = <Result = Bytes>(
+  kind: Direction,
   mode: AeadMode,
   message: Message,
-  format: Format,
-): MessageJob<Encrypted<Format>> => ({ kind: 'encrypt', mode, message, format, run: runMessage<Encrypted<Format>> });
-
-export const decryptJob = (mode: AeadMode, message: Message): MessageJob<Bytes> => ({
-  kind: 'decrypt',
-  mode,
-  message,
-  format: 'combined',
-  run: runMessage<Bytes>,
-});
+  format: OutputFormat = 'combined',
+): MessageJob<Result> => ({ kind, mode, message, format, run: runMessage<Result> });
 
 async function runMessageSliced<Result>({ kind, mode, message, format }: MessageJob<Result>, options: CheckedOptions) {
   const result = await runSliced(messageWork(mode, kind, message, format), options);
@@ -85,7 +78,7 @@ export const handOut = <Result>(result: Result, { output }: Message): Result | P
   output ? (moveSliced(result as Bytes, output) as Promise<Result>) : result;
 
 export function authentic<Result>(result: unknown): Result {
-  if (result === undefined) throw new AuthenticationError();
+  if (result === undefined) throw new AuthenticationError('the message is not authentic');
   return result as Result;
 }
 

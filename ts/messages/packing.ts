@@ -5,11 +5,7 @@ import { mostCopied } from '../runtime/event-loop.js';
 import { emptyBytes } from './request.js';
 
 /** The lengths of a message's key, nonce and tag. All are 0 for hashing. */
-export interface PackedLengths {
-  readonly keyLength: number;
-  readonly nonceLength: number;
-  readonly tagLength: number;
-}
+export type PackedLengths = Readonly<Record<'keyLength' | 'nonceLength' | 'tagLength', number>>;
 
 export interface Packed {
   /** The key, nonce, associated data and text of each message, and its separate tag if it has one. */

@@ -1,6 +1,6 @@
 /** The requests of modes, and the checks that each request passes. */
-import { checkBytes, checkLeast, checkLength, overlaps, placeOf } from '../api/bytes.js';
-import { ByteLengthError, ByteTypeError, mustBe, overlapping } from '../api/errors.js';
+import { checkBytes, checkLeast, checkLength, checkMost, overlaps, placeOf } from '../api/bytes.js';
+import { ByteLengthError, ByteTypeError, overlapping, wrongType } from '../api/errors.js';
 import { checkNames, checkPlain } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
@@ -58,24 +58,9 @@ const longestText = 2 ** 32 - 33;
 /** @internal */
 export const emptyBytes = /* @__PURE__ */ new Uint8Array(0);
 
-/** @internal `further` is another value that the call accepts. */
-export const readEncrypt = (mode: AeadMode, request: EncryptRequest, at = '', further?: 'output'): Message =>
-  read(mode, request, at, 'plaintext', further);
-
-/** @internal */
-export const readDecrypt = (mode: AeadMode, request: DecryptRequest, at = '', further?: 'output'): Message =>
-  read(mode, request, at, 'ciphertext', further);
-
-/** @internal */
-export function readDecryptDetached(mode: AeadMode, request: DetachedDecryptRequest): Message {
-  const message = read(mode, request, '', 'ciphertext', 'tag');
-  checkLength('tag', message.tag, mode.tagLength);
-  return message;
-}
-
 /** @internal */
 export function checkArray(argument: string, value: unknown): void {
-  if (!Array.isArray(value)) throw new ByteTypeError(argument, mustBe('an array', value));
+  if (!Array.isArray(value)) throw wrongType(argument, 'an array', value);
 }
 
 /** @internal Reads all requests of a list. Errors name the index of the request. */
@@ -99,15 +84,15 @@ export function readMany<Request, Read>(
   return all;
 }
 
-/** Reads and checks a request. */
-function read(
+/** @internal Reads and checks a request. `further` is another value that the call accepts. */
+export function readRequest(
   mode: AeadMode,
   request: object,
-  at: string,
   textName: 'plaintext' | 'ciphertext',
-  further: 'output' | 'tag' | undefined,
+  further?: 'output' | 'tag',
+  at = '',
 ): Message {
-  const argument = at === '' ? 'request' : at.slice(0, -1);
+  const argument = at.slice(0, -1) || 'request';
   const values = checkPlain(argument, request) as EncryptRequest & DetachedDecryptRequest & WithOutput;
   const { key, nonce, associatedData: ad } = values;
   const isPlain = textName === 'plaintext';
@@ -128,12 +113,12 @@ function read(
   // A ciphertext ends with the tag, unless the tag is separate.
   const least = isPlain || further === 'tag' ? 0 : mode.tagLength;
   const textLength = checkLeast(textName, text, least, at);
-  const longest = longestText + least;
-  if (textLength > longest) throw new ByteLengthError(at + textName, longest, textLength, 'at most ');
+  checkMost(at + textName, textLength, longestText + least);
   const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength, tag, output };
   mode.limit?.(message, at, textName, least);
+  if (further === 'tag') checkLength('tag', tag, mode.tagLength);
   if (output !== undefined)
-    checkOutput(`${at}output`, message, textLength + (least > 0 ? -least : mode.tagLength), mode.nonceLength);
+    checkOutput(`${at}output`, message, textLength + (isPlain ? mode.tagLength : -mode.tagLength), mode.nonceLength);
   return message;
 }
 

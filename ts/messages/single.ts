@@ -1,7 +1,7 @@
 /** Encrypts or decrypts a message of any length: in one call of the engine if the message fits, otherwise in pieces. */
-import { type Bytes, copyOf, partOf, viewOf } from '../api/bytes.js';
+import { type Bytes, copyOf, type Detached, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
-import type { Direction, Encrypted, Message, OutputFormat } from '../engine/message.js';
+import type { Direction, Message, OutputFormat } from '../engine/message.js';
 import { mostCopied, sliceBytes } from '../runtime/event-loop.js';
 import type { BatchOperation } from './batch.js';
 import type { AeadMode } from './mode.js';
@@ -11,7 +11,7 @@ import { pieces, type Work } from './slicing.js';
 
 /** The memory in which a result's text and tag are made. */
 interface Place {
-  readonly result: Encrypted<OutputFormat>;
+  readonly result: Bytes | Detached;
   readonly text: Uint8Array;
   readonly tag: Uint8Array;
   /** The bytes of text that were copied to their place. */
@@ -34,7 +34,7 @@ export function messageWork(
   direction: Direction,
   original: Message,
   format: OutputFormat,
-): Work<Encrypted<OutputFormat> | undefined> {
+): Work<Bytes | Detached | undefined> {
   const message: Message = { ...original, output: undefined };
   const total = message.adLength + message.textLength;
   let place: Place | undefined;
@@ -43,7 +43,7 @@ export function messageWork(
     loader: mode.loader,
     total,
     sliceBytes,
-    state: 'aeadState',
+    state: 'aead',
     *steps(section) {
       hasStarted = true;
       if (fits(section, message)) return section.crypt(direction, mode, message, format);

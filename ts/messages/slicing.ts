@@ -11,7 +11,7 @@ export interface Work<Result> {
   readonly total: number;
   readonly sliceBytes: number;
   /** The part of the module's memory that the work keeps between two slices. */
-  readonly state: 'aeadState' | 'hashState' | 'batchState';
+  readonly state: keyof Section['states'];
   /** The steps, each a small part of a slice. Each step yields the number of bytes of the total that are done. */
   steps(section: Section): Generator<number, Result>;
   /** The arrays that no caller receives and that must be wiped: texts that are not authentic, and abandoned results. They may be long. */
@@ -28,14 +28,13 @@ const movedAtOnce = 262_144;
 
 /** Calls `doTo` for each part of an array that may be too long for one slice. */
 async function slicedOver(length: number, doTo: (start: number, end: number) => void): Promise<void> {
-  let slice: Slice | undefined;
+  let slice = new Slice(sliceBytes);
   for (let start = 0; start < length; start += movedAtOnce) {
-    slice ??= new Slice(sliceBytes);
     const end = Math.min(start + movedAtOnce, length);
     doTo(start, end);
     if (!slice.isOverAfter(end - start)) continue;
     await nextTurn();
-    slice = undefined;
+    slice = new Slice(sliceBytes);
   }
 }
 
@@ -79,13 +78,13 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
     for (let processed = 0; ; ) {
       const isFirst = !state;
       const { done, value } = engine.section((section) => {
-        const { address, length } = section[work.state];
-        if (state) section.putState(state, address);
+        const place = section.states[work.state];
+        if (state) section.putState(state, place);
         steps ??= work.steps(section);
         const step = takeSlice(steps, new Slice(work.sliceBytes), processed);
         if (step.done) return step;
-        state ??= new Uint8Array(length);
-        section.takeState(state, address);
+        state ??= new Uint8Array(place.length);
+        section.takeState(state, place);
         return step;
       });
       if (done) return value;

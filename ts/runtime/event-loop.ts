@@ -37,7 +37,7 @@ export class Slice {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     try {
-      if (typeof setImmediate === 'function') {
+      if (setImmediate) {
         setImmediate(resolve);
       } else {
         const { port1, port2 } = new MessageChannel!();

@@ -1,6 +1,6 @@
 /** Encrypts and decrypts whole Blobs. */
 import type { Bytes } from '../api/bytes.js';
-import { ByteTypeError, mustBe } from '../api/errors.js';
+import { ByteTypeError, wrongType } from '../api/errors.js';
 import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { pump } from '../runtime/pump.js';
@@ -15,7 +15,7 @@ type StreamsWith<Options> = (runner: Runner, options: Options, whole: WholeInput
 const convertWith =
   <Options>(streamsWith: StreamsWith<Options>) =>
   async (runner: Runner, blob: BlobLike, options: Options): Promise<ResultBlob> => {
-    if (typeof blob?.stream !== 'function') throw new ByteTypeError('blob', mustBe('a Blob', blob));
+    if (typeof blob?.stream !== 'function') throw wrongType('blob', 'a Blob', blob);
     const streams = streamsWith(runner, options, { total: blob.size, ending: runner.ending });
     const parts: Blob[] = [];
     const take = (bytes: Bytes) => {

@@ -1,6 +1,6 @@
 /** Random access to an encrypted file. Reading a range of bytes decrypts only the chunks that contain the range. */
 import { type Bytes, viewOf } from '../api/bytes.js';
-import { AuthenticationError, ByteTypeError, mustBe, UsageError } from '../api/errors.js';
+import { AuthenticationError, ByteTypeError, UsageError, wrongType } from '../api/errors.js';
 import { readOptions } from '../api/options.js';
 import type { SliceableBlobLike, WorkOptions } from '../api/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
@@ -141,7 +141,7 @@ export async function openEncryptedWith(runner: Runner, blob: SliceableBlobLike,
     // Strings and arrays have slice() too, so the size is checked as well.
     const encryptedSize = blob?.size;
     if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(encryptedSize) || encryptedSize < 0)
-      throw new ByteTypeError('blob', mustBe('a Blob', blob));
+      throw wrongType('blob', 'a Blob', blob);
     signal.throwIfAborted();
     const file = await openHeader(await bytesOf(blob, 0, headerLength, signal), checked, runner, signal);
     const size = openedLength(encryptedSize, file.chunkLength);
@@ -186,20 +186,17 @@ export const openEncrypted = (blob: SliceableBlobLike, options: OpenEncryptedOpt
 /** Reads bytes of a Blob into memory that can be transferred. The signal ends the wait, because the Blob may never answer. */
 async function bytesOf(blob: SliceableBlobLike, start: number, end: number, signal: AbortSignal): Promise<Bytes> {
   const part: { arrayBuffer(): unknown } | undefined = blob.slice(start, end);
-  if (typeof part?.arrayBuffer !== 'function')
-    throw new ByteTypeError('blob', sourceMustBe('slice() gives a Blob', part));
+  if (typeof part?.arrayBuffer !== 'function') throw wrongType('blob', 'a Blob whose slice() gives a Blob', part);
   const waiting = waitingFor(signal);
   try {
     const buffer = await waiting.until(part.arrayBuffer());
     signal.throwIfAborted();
-    if (!isBuffer(buffer)) throw new ByteTypeError('blob', sourceMustBe('arrayBuffer() gives an ArrayBuffer', buffer));
+    if (!isBuffer(buffer)) throw wrongType('blob', 'a Blob whose arrayBuffer() gives an ArrayBuffer', buffer);
     return isPlatformBlob(blob) ? new Uint8Array(buffer) : new Uint8Array(buffer).slice();
   } finally {
     waiting.end();
   }
 }
-
-const sourceMustBe = (promise: string, value: unknown): string => mustBe(`a Blob whose ${promise}`, value);
 
 /** True if a value is an ArrayBuffer of any realm. A SharedArrayBuffer is accepted too, and its bytes are copied. */
 const isBuffer = (value: unknown): value is ArrayBuffer =>

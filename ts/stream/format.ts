@@ -14,10 +14,7 @@ const magic = [0x52, 0x4f, 0x4d, 0x55, 0x4c, 0x55, 0x53];
 const version = 2;
 
 /** A range of exponents. Chunk lengths and costs are powers of two, and the header stores their exponents. */
-interface Range {
-  readonly least: number;
-  readonly most: number;
-}
+type Range = Readonly<Record<'least' | 'most', number>>;
 
 export const chunkLogs: Range = { least: 10, most: 24 };
 export const costLogs: Range = { least: 10, most: 20 };

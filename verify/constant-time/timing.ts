@@ -7,7 +7,7 @@
  * `--samples=40000` sets the number of measurements. `--only=lanes` chooses the rows that contain this text.
  */
 
-import { timingSafeEqual } from '../../ts/api/timing-safe-equal.js';
+import { timingSafeEqual } from '../../ts/api/secrets.js';
 import { keyLength } from '../../ts/engine/message.js';
 import type { ModeRow } from '../../ts/suites/table.js';
 import { kernelNames, main } from '../native/compile.js';

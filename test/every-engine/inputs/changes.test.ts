@@ -151,14 +151,6 @@ describe.each(modes)('$aead.name', ({ aead, twin }) => {
     expect(nonEmpty(arrays)).toEqual([]);
   });
 
-  it('wipes its results when it is aborted', async () => {
-    const watched = watchedSignal(40);
-    const encryptTwo = () => aead.encryptMany(new Array(2).fill({ key, nonce, plaintext }), watched.options);
-    const { arrays, outcome } = await made(() => pausingEverywhere(encryptTwo));
-    expect(outcome).toBe(watched.reason);
-    expect(nonEmpty(arrays).length).toBe(0);
-  });
-
   it('uses the key and the nonce as at the call, loaded or not', async () => {
     const name = aead.name.replace('Romulus-', 'romulus') as 'romulusN';
     for (const form of [aead, (await freshPackage())[name]]) {

@@ -4,7 +4,6 @@ import { LoadError, romulusN, seal, UsageError } from '../../../ts/index.js';
 import { createPool, type Pool, WorkerError } from '../../../ts/pool/index.js';
 import { ad, expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
-import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes, type TestedMode } from '../../fixtures/suites.js';
 import { atNextJob, collected, type Order, onOrders, poolOf } from './workers.js';
 
@@ -82,16 +81,6 @@ describe.each(last)('a worker and $aead.name', (tested) => {
       expect(typesOf(sent.at(-1))).toEqual(['start', 'suite', 'work']);
     }
     expect(workers).toHaveLength(4);
-  });
-
-  it('gives work up at a signal, and goes on', async () => {
-    const { pool: own } = await observed();
-    for (const call of longCalls(own)) {
-      const watched = watchedSignal(1);
-      expect(await rejection(() => call(watched.options))).toBe(watched.reason);
-      expect(watched.listeners.size).toBe(0);
-      expectSame(await own.aead(local).encrypt(request), expected);
-    }
   });
 
   it('that may not load the module rejects the job with a LoadError, and works on', async () => {

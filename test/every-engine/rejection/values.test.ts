@@ -1,9 +1,9 @@
 /** Values that are no list, no mode or no length, and lists with a wrong item: refused before any work. */
 import { describe, expect, inject, it } from 'vitest';
 import type { Aead } from '../../../ts/index.js';
-import { ByteTypeError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
+import { ByteTypeError, hashMany, romulusHkdf, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
 import { expectTypeError, key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
-import { afterEachCall, freshPackage, loadedPackage } from '../../fixtures/instance.js';
+import { afterEachCall, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { poolOf } from '../pool/workers.js';
@@ -55,13 +55,6 @@ describe('a value that is no list', () => {
 });
 
 describe('an error in one of many', () => {
-  it('names the first that is wrong', async () => {
-    const good = { key, nonce, plaintext };
-    const requests = [good, good, { ...good, nonce: text(12) }, { ...good, key: text(3) }];
-    const error = await rejection(() => romulusN.encryptMany(requests));
-    expect(error).toMatchObject({ argument: 'requests[2].nonce', expected: 16, received: 12 });
-  });
-
   it('is found before any work is done, and before anything is laid into the module', async () => {
     let calls = 0;
     const counted = await loadedPackage((exports) => afterEachCall(exports, () => calls++));
@@ -84,21 +77,6 @@ describe('an error in one of many', () => {
     counted.sync.romulusH(plaintext);
     expect(calls).toBeGreaterThan(0);
   });
-});
-
-it('promise functions reject also while the module is still loading', async () => {
-  const fresh = await freshPackage();
-  const nothing = undefined as never;
-  for (const [argument, call] of [
-    ['message', () => fresh.romulusH(nothing)],
-    ['messages', () => fresh.hashMany(nothing)],
-    ['request', () => fresh.romulusN.encrypt(nothing)],
-    ['requests', () => fresh.romulusN.decryptMany(nothing)],
-    ['key', () => fresh.seal({ key: nothing, plaintext: nothing })],
-    ['key', () => fresh.unseal({ key: nothing, sealed: nothing })],
-    ['source', () => fresh.hashStream(nothing)],
-  ] as const)
-    expect(await rejection(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
 });
 
 it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 'M']])(

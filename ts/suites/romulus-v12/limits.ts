@@ -1,5 +1,5 @@
 /** The longest messages of Romulus-N3 and Romulus-M3, whose counter has 24 bits [romulus-v12 2.3]. */
-import { ByteLengthError } from '../../api/errors.js';
+import { checkMost } from '../../api/bytes.js';
 import type { AeadMode } from '../../messages/mode.js';
 
 const mostBlocks = 2 ** 24 - 2;
@@ -16,10 +16,6 @@ function blocksOf(length: number): number {
   const rest = length % pairLength;
   const last = rest > blockLength ? 2 : rest > 0 || length === 0 ? 1 : 0;
   return 2 * Math.floor(length / pairLength) + last;
-}
-
-function checkMost(argument: string, length: number, most: number): void {
-  if (length > most) throw new ByteLengthError(argument, most, length, 'at most ');
 }
 
 type Limit = NonNullable<AeadMode['limit']>;

@@ -1,6 +1,6 @@
 /** Romulus-H of a stream. */
 import { type Bytes, checkBytes } from '../../api/bytes.js';
-import { ByteTypeError, mustBe } from '../../api/errors.js';
+import { ByteTypeError, wrongType } from '../../api/errors.js';
 import { checkOptions, noOptions } from '../../api/options.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../api/platform.js';
 import { emptyBytes } from '../../messages/request.js';
@@ -105,5 +105,5 @@ function open(source: Source): ChunkSource {
     return { next: () => iterator.next(), cancel: () => iterator.return?.() };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
-  throw new ByteTypeError('source', mustBe('a ReadableStream, an AsyncIterable or a Blob', source));
+  throw wrongType('source', 'a ReadableStream, an AsyncIterable or a Blob', source);
 }

@@ -44,18 +44,19 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
     loader: romulus,
     total: length,
     sliceBytes,
-    state: 'hashState',
+    state: 'hash',
     *steps(section) {
       if (!state && isLast && length <= section.pieceLimit) return section.hash(text, length);
-      if (state) section.putState(state);
+      const place = section.states.hash;
+      if (state) section.putState(state, place);
       else section.startHash();
       for (const [start, end] of pieces(length, section.pieceLimit)) {
         section.feed('hash_update', partOf(text, start, end));
         yield end;
       }
       if (isLast) return section.finishHash();
-      const next = new Uint8Array(section.hashState.length);
-      section.takeState(next);
+      const next = new Uint8Array(place.length);
+      section.takeState(next, place);
       return next;
     },
     // The digest and the state exist only after the last step, so nothing is left to wipe before.

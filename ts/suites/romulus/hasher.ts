@@ -1,6 +1,6 @@
 /** Romulus-H of a message that comes in parts. */
-import { type Bytes, checkBytes, checkLeast, copyInto, viewOf } from '../../api/bytes.js';
-import { ByteLengthError, UsageError } from '../../api/errors.js';
+import { type Bytes, checkBytes, checkLeast, checkMost, copyInto, viewOf } from '../../api/bytes.js';
+import { UsageError } from '../../api/errors.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
@@ -22,12 +22,12 @@ export class Hasher {
   constructor(engine: Engine, state?: Uint8Array) {
     this.#engine = engine;
     this.#state = engine.section((section) => {
-      const own = new Uint8Array(section.hashState.length);
+      const own = new Uint8Array(section.states.hash.length);
       if (state) {
         own.set(state);
       } else {
         section.startHash();
-        section.takeState(own);
+        section.takeState(own, section.states.hash);
       }
       return own;
     });
@@ -110,9 +110,9 @@ export class Hasher {
   #work<Result>(work: (section: Section) => Result): Result {
     const state = this.#live();
     return this.#engine.section((section) => {
-      section.putState(state);
+      section.putState(state, section.states.hash);
       const result = work(section);
-      section.takeState(state);
+      section.takeState(state, section.states.hash);
       return result;
     });
   }
@@ -126,8 +126,7 @@ export class Hasher {
 function readState(exported: Uint8Array | undefined): Bytes | undefined {
   if (exported === undefined) return undefined;
   const length = checkLeast('state', exported, chainLength);
-  const most = chainLength + blockLength - 1;
-  if (length > most) throw new ByteLengthError('state', most, length, 'at most ');
+  checkMost('state', length, chainLength + blockLength - 1);
   const state = new Uint8Array(heldLengthAt + 1);
   copyInto(state, 0, exported, length);
   state[heldLengthAt] = length - chainLength;

@@ -3,7 +3,7 @@ import { type Bytes, checkBytes, copyInto, copyOf, partOf } from '../../api/byte
 import { UsageError } from '../../api/errors.js';
 import { checkNamed, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
-import type { Engine, Section } from '../../engine/engine.js';
+import type { Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
 import { emptyBytes } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
@@ -120,7 +120,7 @@ const workOn = (total: number, inputs: readonly Input[], steps: Steps): Work<Byt
   loader: romulus,
   total,
   sliceBytes,
-  state: 'hashState',
+  state: 'hash',
   steps: (section) => steps(new Hashing(section)),
   leftovers: () => [],
   copyInputs(copies) {
@@ -148,14 +148,16 @@ const hashedOf = ({ length }: Input): number => (length > blockLength ? length :
 const hmacNames = ['key', 'message'];
 const hkdfNames = ['key', 'salt', 'info', 'length'];
 
-function hmacWork(request: HmacRequest): Work<Bytes> {
+/** @internal */
+export function hmacWork(request: HmacRequest): Work<Bytes> {
   const { key: keyBytes, message: messageBytes } = checkNamed('request', request, hmacNames);
   const key = inputOf('key', keyBytes);
   const message = inputOf('message', messageBytes);
   return workOn(hashedOf(key) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
 }
 
-function hkdfWork(request: HkdfRequest): Work<Bytes> {
+/** @internal */
+export function hkdfWork(request: HkdfRequest): Work<Bytes> {
   checkNamed('request', request, hkdfNames);
   const { key: keyBytes, salt: saltBytes = emptyBytes, info: infoBytes = emptyBytes, length } = request;
   if (!Number.isInteger(length) || length < 0 || length > 255 * digestLength)
@@ -192,9 +194,3 @@ export function romulusHmac(request: HmacRequest, options?: WorkOptions): Promis
 export function romulusHkdf(request: HkdfRequest, options?: WorkOptions): Promise<Bytes> {
   return run(hkdfWork, request, options);
 }
-
-/** @internal */
-export const romulusHmacSync = (engine: Engine, request: HmacRequest): Bytes => runToEnd(engine, hmacWork(request));
-
-/** @internal */
-export const romulusHkdfSync = (engine: Engine, request: HkdfRequest): Bytes => runToEnd(engine, hkdfWork(request));

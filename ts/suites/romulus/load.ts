@@ -4,9 +4,10 @@ import { type AeadSync, aeadSync } from '../../api/aead.js';
 import type { Bytes } from '../../api/bytes.js';
 import type { ModuleSource } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
+import { runToEnd } from '../../messages/slicing.js';
 import { type HashManyOptions, type HashParameters, hashManySync, romulusHSync } from './hash.js';
 import { createHasherSync, type Hasher } from './hasher.js';
-import { type HkdfRequest, type HmacRequest, romulusHkdfSync, romulusHmacSync } from './hmac.js';
+import { type HkdfRequest, type HmacRequest, hkdfWork, hmacWork } from './hmac.js';
 import { modes, romulus } from './modes.js';
 import { runSealSync, type SealRequest, sealJob, type UnsealRequest, unsealJob } from './seal.js';
 
@@ -63,8 +64,8 @@ function syncOf(engine: Engine): RomulusSync {
     romulusH: romulusHSync(engine),
     hashMany: (messages, options) => hashManySync(engine, messages, options),
     createHasher: (state) => createHasherSync(engine, state),
-    romulusHmac: (request) => romulusHmacSync(engine, request),
-    romulusHkdf: (request) => romulusHkdfSync(engine, request),
+    romulusHmac: (request) => runToEnd(engine, hmacWork(request)),
+    romulusHkdf: (request) => runToEnd(engine, hkdfWork(request)),
     romulusN: aeadSync(modes.N, engine),
     romulusM: aeadSync(modes.M, engine),
     romulusT: aeadSync(modes.T, engine),

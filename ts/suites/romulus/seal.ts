@@ -5,9 +5,9 @@ import { UsageError } from '../../api/errors.js';
 import { checkNamed } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
-import { decryptJob, encryptJob, localRunner, type MessageJob, runJob, runMessageSync } from '../../messages/job.js';
+import { localRunner, type MessageJob, messageJob, runJob, runMessageSync } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
-import { readDecrypt, readEncrypt } from '../../messages/request.js';
+import { readRequest } from '../../messages/request.js';
 import { type Mode, modes, romulus } from './modes.js';
 
 /** A mode of Romulus by its letter, or any mode of this package. */
@@ -53,7 +53,8 @@ export function sealJob(request: SealRequest): MessageJob<Bytes> {
   const { key, plaintext, associatedData, mode: choice = 'M' } = checkNamed('request', request, sealNames, unsealNames);
   const mode = readMode(choice);
   const nonce = randomBytes(mode.nonceLength);
-  return encryptJob(mode, readEncrypt(mode, { key, nonce, plaintext, associatedData }), 'sealed');
+  const message = readRequest(mode, { key, nonce, plaintext, associatedData }, 'plaintext');
+  return messageJob('encrypt', mode, message, 'sealed');
 }
 
 /** @internal */
@@ -65,7 +66,7 @@ export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
   const length = checkLeast('sealed', sealed, nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
   const ciphertext = viewOf(sealed, nonceLength, length);
-  return decryptJob(mode, readDecrypt(mode, { key, nonce, ciphertext, associatedData }));
+  return messageJob('decrypt', mode, readRequest(mode, { key, nonce, ciphertext, associatedData }, 'ciphertext'));
 }
 
 /**
