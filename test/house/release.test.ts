@@ -1,7 +1,7 @@
 /** The safety of a release: the workflows' pins and permissions, the comparisons before it, and its tag. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../package/tarball.js';
@@ -113,6 +113,24 @@ it('.github/workflows/pages.yml runs nothing of the repository where it publishe
   expect(pages.on).toEqual({ release: { types: ['published'] }, workflow_dispatch: null });
   expect(needsOf(pages.jobs.publish)).toEqual(['build']);
   expect(commandsOf(pages.jobs.publish)).toEqual([]);
+});
+
+it('.github/dependabot.yml has the actions and every lock file renewed once a month, and names no other folder', () => {
+  const { updates } = parse(read('.github/dependabot.yml'));
+  expect(updates).toMatchObject([
+    { 'package-ecosystem': 'github-actions', directory: '/', schedule: { interval: 'monthly' } },
+    { 'package-ecosystem': 'npm', schedule: { interval: 'monthly' } },
+  ]);
+  const patterns: string[] = updates[1].directories;
+  const matches = (pattern: string, folder: string) => new RegExp(`^${pattern.replace('*', '[^/]+')}$`).test(folder);
+  const { stdout } = spawnSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' });
+  const folders = stdout
+    .trimEnd()
+    .split('\n')
+    .map((lock) => posix.join('/', dirname(lock)));
+  const placesOf = (folder: string) => patterns.filter((pattern) => matches(pattern, folder)).length;
+  expect(folders.filter((folder) => placesOf(folder) !== 1)).toEqual([]);
+  expect(patterns.filter((pattern) => !folders.some((folder) => matches(pattern, folder)))).toEqual([]);
 });
 
 describe('.github/workflows/release.yml', () => {
