@@ -40,7 +40,7 @@ const lengths = [
   ...casesOf({ usual: pairs(32_769, 0), all: pairs(32_769, 0, 32_768, 0, 50_000, 40_000, 0, 40_000) }),
 ];
 
-/** Of many pieces, after each of which a call can pause. */
+/** A message of many pieces. A call can pause after each. */
 const long = { key, nonce, plaintext: text(200_000), associatedData: ad(40_000) };
 
 it('knows the limit of the engine', () => expect(exports.piece_limit()).toBe(16_384));
