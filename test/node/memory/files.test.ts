@@ -136,15 +136,21 @@ for (const [open, input] of [
 ] as const) {
   for (const at of [1, 2, 4])
     calls[`${open.name} aborted after ${at}`] = () => collect(open({ ...options, ...abortAt(at).options }), [input]);
-  for (const reads of [0, 1, 2])
+  // After the longer time, the next batch is converted and waits for the reader.
+  for (const [reads, time] of [
+    [0, 3],
+    [1, 3],
+    [1, 100],
+    [2, 3],
+  ] as const)
     for (const how of ['cancelled', 'aborted'] as const)
-      calls[`${open.name} ${how} after ${reads} reads`] = async () => {
+      calls[`${open.name} ${how} after ${reads} reads and ${time} turns`] = async () => {
         const { readable, writable } = open(options);
         const [reader, writer] = [readable.getReader(), writable.getWriter()];
         const written = writer.write(input).catch(() => {});
         const parts: Uint8Array[] = [];
         for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
-        await turns(3);
+        await turns(time);
         await (how === 'cancelled' ? reader.cancel() : writer.abort());
         await written;
         return parts;
