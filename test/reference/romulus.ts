@@ -17,11 +17,6 @@ import { BLOCK_LENGTH, ctr, firstTweakey, romulusModes, ZERO_BLOCK } from './rom
 import { encipher, scheduleTweakey, skinny128384 } from './skinny.js';
 import type { SuiteReference } from './suites.js';
 
-export { concatenate } from './bytes.js';
-export { rho } from './rho.js';
-export { ctr, firstTweakey } from './romulus-modes.js';
-export { skinny128384 } from './skinny.js';
-
 export const MODES = ['N', 'M', 'T'] as const;
 export type Mode = (typeof MODES)[number];
 
