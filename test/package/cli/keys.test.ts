@@ -3,8 +3,10 @@ import { chmodSync } from 'node:fs';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { concatenate, expectSame, flipBit, hex, sha256, text } from '../../fixtures/bytes.js';
-import { ended, expectEnd, key, keyFile, names, program, refuse, sealed, succeed } from './program.js';
+import { cheapScrypt, ended, expectEnd, key, keyFile, names, program, refuse, sealed, succeed } from './program.js';
 import { shownBy } from './pseudo-terminal.js';
+
+Object.assign(program.environment, cheapScrypt);
 
 describe('keys and passphrases', () => {
   beforeEach(() => void program.write('file', text(100)));
