@@ -136,25 +136,6 @@ for (const [open, input] of [
 ] as const) {
   for (const at of [1, 2, 4])
     calls[`${open.name} aborted after ${at}`] = () => collect(open({ ...options, ...abortAt(at).options }), [input]);
-  // After the longer time, the next batch is converted and waits for the reader.
-  for (const [reads, time] of [
-    [0, 3],
-    [1, 3],
-    [1, 100],
-    [2, 3],
-  ] as const)
-    for (const how of ['cancelled', 'aborted'] as const)
-      calls[`${open.name} ${how} after ${reads} reads and ${time} turns`] = async () => {
-        const { readable, writable } = open(options);
-        const [reader, writer] = [readable.getReader(), writable.getWriter()];
-        const written = writer.write(input).catch(() => {});
-        const parts: Uint8Array[] = [];
-        for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
-        await turns(time);
-        await (how === 'cancelled' ? reader.cancel() : writer.abort());
-        await written;
-        return parts;
-      };
 }
 
 describe('nothing is left', () => {
@@ -223,6 +204,27 @@ describe('nothing is left', () => {
     ['encryptStream', encryptStream, plaintext],
     ['decryptStream', decryptStream, sealed],
   ] as const;
+
+  const ways = directions.flatMap((direction) =>
+    (['cancelled', 'aborted'] as const).map((how) => [how, ...direction] as const),
+  );
+
+  it.each(ways)('of what is %s at any time of a batch, by %s', async (how, _, open, input) => {
+    /** Gives a stream up when the reader has some parts of it, some turns of the event loop later. */
+    const givenUp = async (reads: number, turnsLater: number) => {
+      const { readable, writable } = open(options);
+      const [reader, writer] = [readable.getReader(), writable.getWriter()];
+      const written = writer.write(input).catch(() => {});
+      const parts: Uint8Array[] = [];
+      for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
+      await turns(turnsLater);
+      await (how === 'cancelled' ? reader.cancel() : writer.abort());
+      await written;
+      return parts;
+    };
+    for (const reads of [0, 2]) await expectNothingLeft(() => givenUp(reads, 3));
+    for (let turnsLater = 0; turnsLater < 40; turnsLater++) await expectNothingLeft(() => givenUp(1, turnsLater));
+  });
 
   it.each(directions)('of keys that %s derives while it is given up', async (_, open, input) => {
     // Aborts after each number of steps.
