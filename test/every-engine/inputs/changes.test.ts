@@ -72,7 +72,7 @@ describe.each(Object.entries(packages))('%s', (_, open) => {
 });
 
 it('inputs that change in the middle of long work change nothing', async () => {
-  for (const call of await byteCalls(loaded, sync, 3 << 20, 300_000)) {
+  for (const call of await byteCalls(loaded, sync, 200_000, 50_000)) {
     if (!/crypt(Detached|Many)?$|HKDF|Hmac|romulusH$|hashMany/.test(call.name)) continue;
     const request = withBytes(call.given, (bytes) => bytes.slice());
     let times = 0;
@@ -80,7 +80,7 @@ it('inputs that change in the middle of long work change nothing', async () => {
       withBytes(request, (bytes) => bytes.fill(0x77));
       times++;
     };
-    expectRight(call, await bytesIn(await call.run(request, { onProgress })));
+    expectRight(call, await bytesIn(await pausingEverywhere(async () => call.run(request, { onProgress }))));
     expect(times, call.name).toBeGreaterThan(0);
   }
 });

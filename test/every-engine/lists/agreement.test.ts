@@ -109,7 +109,7 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
 });
 
 /** JavaScript processes lists message by message, so fewer messages show as much. */
-const most = inject('isJavaScript') ? 20_000 : 100_000;
+const most = inject('isJavaScript') ? 20_000 : 70_000;
 it.each(algorithms.slice(0, 2))(`$name: ${most} messages`, ({ callsOf }) =>
   expectRightInTurn(callsOf(list(most, (i) => ({ text: 48 + (i % 16), ad: i % 1000 === 0 ? 40 : 0 }))), 0),
 );

@@ -105,7 +105,7 @@ const rows: Row[] = [
     'an aborted encryptBlob with a passphrase',
     () => {
       const { signal, abort } = watchedSignal();
-      return stretching({ cost: 2 ** 17, signal, onKeyProgress: abort });
+      return stretching({ cost: 2 ** 15, signal, onKeyProgress: abort });
     },
     true,
   ],

@@ -126,12 +126,13 @@ describe('long work after a passphrase', () => {
   });
 
   it('leaves no worker if the pool closes meanwhile', async () => {
-    const { pool, workers } = await pooled({ threads: 2 });
+    // With more threads, one might derive all keys, and another do all other work.
+    const { pool, workers } = await pooled({ threads: 1 });
     const encrypted = Promise.all([encrypt(pool, long), encrypt(pool, long)]);
     const closing = pool.close();
     for (const each of await encrypted) await expectOpens(each, long);
     await closing;
-    expect(workers.length).toBeGreaterThan(2);
+    expect(workers.length).toBeGreaterThan(1);
     await expectGone(workers);
   });
 });
