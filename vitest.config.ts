@@ -126,12 +126,11 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
         'every-build/vectors',
         'every-engine/lists',
         'every-engine/rejection',
-        'node/javascript',
         'node/memory',
         'node/rejection',
       ]),
-      // This test uses a pool, which romulus-wasm/js does not have.
-      exclude: ['test/node/rejection/named-parameters.test.ts'],
+      // These tests use a pool and files, which romulus-wasm/js does not have.
+      exclude: ['test/node/rejection/named-parameters.test.ts', 'test/node/memory/files.test.ts'],
       name: 'javascript',
       provide: { build: 'portable', isJavaScript: true, poolWorkerText },
     },

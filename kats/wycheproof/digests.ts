@@ -1,5 +1,6 @@
 /** Tests of the hash: right digests, and wrong ones that must not pass for right. */
-import { concatenate, referenceHash } from '../../test/reference/romulus.js';
+import { concatenate } from '../../test/reference/bytes.js';
+import { referenceHash } from '../../test/reference/romulus.js';
 import { EMPTY, filled, flipBits, hex, padded, random, range } from './inputs.js';
 import type { HASH_NOTES } from './notes.js';
 

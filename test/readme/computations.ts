@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { asconP, roundConstant, sBox } from '../reference/ascon.js';
 import { keccakF200, keccakP400, keccakTables } from '../reference/keccak.js';
-import { ctr, firstTweakey, rho } from '../reference/romulus.js';
+import { rho } from '../reference/rho.js';
+import { ctr, firstTweakey } from '../reference/romulus-modes.js';
 import { encipher, ROUND_CONSTANTS, SBOX, scheduleTweakey, skinny128 } from '../reference/skinny.js';
 import { SBOX_4, skinny64128, skinny64128Rounds, stepTweakey2 } from '../reference/skinny-64.js';
 import { counters, placeOf, S_BOX, spongentPi160, spongentPi176 } from '../reference/spongent.js';

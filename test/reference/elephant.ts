@@ -118,7 +118,6 @@ export const reference: SuiteReference = {
     'elephant-jumbo.txt': '12af21e8de60b2741b6d65fab596cef854c95385d832d52f09a48f458633c08a',
     'elephant-delirium.txt': '5a9a1ad4a249ae18ca888d2987d53037e15654e5ce8724489da31cf10d5c5d5d',
   },
-  longSha256: 'a132fe76326dcb5692d5138b85f85bceb1221207a95cd71444d9fb072720be88',
   longCases: ({ blockLength, nonceLength }) => {
     const edges = around(...ELEPHANT_BLOCKS.map((blocks) => blockLength * blocks));
     return [

@@ -111,7 +111,6 @@ export const reference: SuiteReference = {
     'isap-k-128a.txt': 'b70c2ce731d54aa021432f6e2a5ff9b4ef341f07fbe865acbcceb1964c09eece',
     'isap-k-128.txt': 'bf976d228e938ff2d78d8bb864163d13f51cf1af9155699b51dc3e9834353312',
   },
-  longSha256: '478fa996ae438b4434b4bc4348aff54d58a83a21da751da894036e8ff35fecf8',
   longCases: () => [...onBothSides(ISAP_LENGTHS), ...ISAP_PAIRS],
   comparedMax: 120,
   // Whole blocks of both rates, of the associated data too.

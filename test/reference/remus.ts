@@ -30,6 +30,5 @@ export const reference: SuiteReference = {
     'remus-m1.txt': '12871e56988f809e5d89802a53ea0ab476a85d7f1e93d41b1ba44005aee17d36',
     'remus-m2.txt': '2d9b9ba7ff8ba5108149d9df08cbf48f35f92f20e606b36350785f1712ab9c04',
   },
-  longSha256: 'c8e8a019877dcdb3f0efc9de1ec4beb207e376bc26e86c837c1ad23dee1013f5',
   ...iceCases,
 };

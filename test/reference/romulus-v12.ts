@@ -86,7 +86,6 @@ export const reference: SuiteReference = {
     'romulus-v12-m2.txt': '2c214102c073dd81636fab982741ea41a5e3c88123aec405f264d647f58b0f3e',
     'romulus-v12-m3.txt': '653a9fd7a0fbd8d0df881fe9e9d04cadea1acc6480fc12c7198c47d8b97a71f2',
   },
-  longSha256: '22fe7d4f708a55bea9daa0ea19f23802e4c9206a7bcd805b9c147bbc313775d5',
   longCases: () => [...onBothSides(V12_LENGTHS), ...V12_PAIRS],
   comparedMax: 1000,
   // Whole pairs of blocks of both layouts, as every piece except the last must have.

@@ -16,8 +16,6 @@ export interface SuiteReference {
   official: Record<string, string>;
   /** A further published vector in a file of its own for each mode, and its number there. */
   longest?: Lengths & { count: number };
-  /** SHA-256 of the file of long vectors, as in kats/README.md. */
-  longSha256: string;
   /** More than 20 of these are short enough to compare with the reference. */
   longCases(mode: SuiteMode): Lengths[];
   /** The greatest length in bytes of random messages for the reference, as some references are slow. */

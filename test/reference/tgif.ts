@@ -26,6 +26,5 @@ export const reference: SuiteReference = {
     'tgif-m1.txt': '0637bc0c166735e382fd1494d4fb51e886d1b6563e15ef90f8ce6f2dd186c464',
     'tgif-m2.txt': '3409534ba26c23cbfe626ac69aeed4ad00efc975bac59f1acde0a56ab9833033',
   },
-  longSha256: '9253ac007603f652a88919c77ddf7e021b3298ff4e0205f8e088828210edac05',
   ...iceCases,
 };

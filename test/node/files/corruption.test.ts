@@ -37,6 +37,7 @@ async function expectNothingForged(file: Uint8Array, plaintext: Uint8Array, bad:
   const opened = await openEncrypted(blobOf(file), { key }).catch((error) => error);
   if (opened instanceof Error) return expect(opened, what).toMatchObject(forged);
   for (let start = 0; start < opened.size; start += chunkLength) {
+    if (start > 2 * chunkLength && start < 29 * chunkLength) continue;
     const end = Math.min(start + chunkLength, opened.size);
     const part = await opened.read(start, end).catch((error: unknown) => error);
     if (part instanceof Error) expect(part, what).toMatchObject(forged);
@@ -90,8 +91,11 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
   const { header, chunks } = reference(mode, plaintext);
   const original = concatenate(...chunks);
 
+  // The chunks inside of a batch are alike.
+  const places = [...chunks.keys()].filter((i) => i < 2 || i > 29);
+
   it.each(corruptions)('%s', async (how, corrupt) => {
-    for (const i of chunks.keys()) {
+    for (const i of places) {
       const changed = [...chunks];
       corrupt(changed, i, chunks[i]!);
       const body = concatenate(...changed);
@@ -107,7 +111,7 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
 
   it('comes of a file with another salt', async () => {
     const other = reference(mode, plaintext, { salt: nonce });
-    for (const i of chunks.keys()) {
+    for (const i of places) {
       const changed = [...chunks];
       changed[i] = other.chunks[i]!;
       const released = plaintext.subarray(0, i * chunkLength);
@@ -128,11 +132,13 @@ describe('a header', async () => {
   it.each([
     ['a key', { key }, { key }],
     ['a passphrase', { passphrase: text(20), costLog: 10 }, { passphrase: text(20) }],
-  ])('of a file with %s, with any bit flipped, is refused', async (_, secret, options) => {
+  ])('of a file with %s, with a bit flipped, is refused', async (_, secret, options) => {
     const file = reference('N', text(100), { secret });
     const whole = concatenate(file.header, ...file.chunks);
     for (let bit = 0; bit < 8 * headerLength; bit++) {
       const byte = bit >> 3;
+      // Each salt and each commitment takes a derivation: of their bytes, one bit is enough.
+      if ('passphrase' in secret && byte >= 16 && bit % 8 !== byte % 8) continue;
       // 2^11 and 2^14 are valid costs too; 2^26 and the others are not.
       const isCost = 'passphrase' in secret && byte === 11 && [1, 4].includes(1 << (bit & 7));
       const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;

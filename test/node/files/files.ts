@@ -93,7 +93,7 @@ export const watchScrypt = (onKey: (key: Uint8Array) => void) =>
 
 /** Makes each derivation of a test wait until the test ends it, with these bytes or an error. */
 export function heldScrypt() {
-  const held: { end(): Uint8Array; fail(error: Error): void }[] = [];
+  const held: { parameters: unknown; end(): Uint8Array; fail(error: Error): void }[] = [];
   const spy = vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...given) => {
     const callback = given.at(-1) as (error: Error | null, key?: Uint8Array) => void;
     const end = () => {
@@ -101,7 +101,7 @@ export function heldScrypt() {
       callback(null, key);
       return key;
     };
-    held.push({ end, fail: callback });
+    held.push({ parameters: given.at(-2), end, fail: callback });
   });
   onTestFinished(() => spy.mockRestore());
   return held;

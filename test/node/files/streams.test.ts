@@ -16,7 +16,7 @@ const batchLength = 32 * chunkLength;
 const options = { key, chunkLength };
 
 describe('input in any pieces', () => {
-  const plaintext = text(70 * chunkLength + 3);
+  const plaintext = text(34 * chunkLength + 3);
   const pieces = fc.array(fc.oneof(fc.nat(50), fc.nat(3 * chunkLength), fc.nat(2 * batchLength)), { maxLength: 40 });
 
   it.each(modes)('gives the same file, and the same text of it, mode %s', async (mode) => {

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import * as stream from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, fromHex, hex, key, sha256, text } from '../../fixtures/bytes.js';
+import { turns } from '../../fixtures/runtime.js';
 import { readFileVectors } from '../../reference/vectors.js';
-import { allThrough, bytesOf, chunkLength, modes, reference, withSalt } from './files.js';
+import { allThrough, bytesOf, chunkLength, heldScrypt, modes, reference, withSalt } from './files.js';
 
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted, readHeader } = stream;
 
@@ -35,7 +36,7 @@ it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
 
 /** About the edges of a chunk, of several chunks, and of the 32 chunks of a batch. */
 const lengths = [0, 1, 2, 15, 16, 17].concat(
-  [1, 2, 3, 31, 32, 33, 64, 65].flatMap((count) => [-1, 0, 1].map((offset) => count * chunkLength + offset)),
+  [1, 2, 31, 32, 33, 64].flatMap((count) => [-1, 0, 1].map((offset) => count * chunkLength + offset)),
 );
 
 describe.each(modes)('Romulus-%s', (mode) => {
@@ -69,16 +70,16 @@ it.each([-1, 0, 1].flatMap((offset) => [65_536 + offset, 32 * 65_536 + offset]))
 );
 
 it.each([10, 14, 18, 20, 24])('chunks of 2^%i bytes go there and back', async (log) => {
-  const length = 2 ** log;
-  for (const plaintext of [text(length), text(length + 1)]) {
-    const sealed = await allThrough(encryptStream({ key, chunkLength: length }), plaintext);
-    expectSame(await allThrough(decryptStream({ key }), sealed), plaintext);
-  }
+  const plaintext = text(2 ** log + 1);
+  const sealed = await allThrough(encryptStream({ key, chunkLength: 2 ** log }), plaintext);
+  expectSame(await allThrough(decryptStream({ key }), sealed), plaintext);
 });
 
 it('scrypt derives the key of a passphrase with N = 2^17 by default', async () => {
-  const passphrase = text(20);
-  const sealed = await encryptBlob(new Blob(['text']), { passphrase });
-  expect(readHeader(await bytesOf(sealed))).toEqual({ mode: 'N', chunkLength: 65_536, cost: 2 ** 17 });
-  expect(await (await decryptBlob(sealed, { passphrase })).text()).toBe('text');
+  const held = heldScrypt();
+  const sealing = encryptBlob(new Blob(['text']), { passphrase: text(20) });
+  await turns(20);
+  expect(held).toMatchObject([{ parameters: { N: 2 ** 17, r: 8, p: 1 } }]);
+  held[0]!.end();
+  expect(readHeader(await bytesOf(await sealing))).toEqual({ mode: 'N', chunkLength: 65_536, cost: 2 ** 17 });
 });

@@ -4,6 +4,7 @@ import { ad, expectAllSame, expectSame, flipBit, key, nonce, rejection, text } f
 import { messageCalls } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
+import { pausingEverywhere } from '../../fixtures/platform.js';
 import { node } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf, triedOf } from '../../fixtures/suites.js';
@@ -38,6 +39,9 @@ const lengths = [
   ...offsets.flatMap((offset) => pairs(16_384 + offset, 0, 0, 16_384 + offset, 384 + offset, 16_000)),
   ...casesOf({ usual: pairs(32_769, 0), all: pairs(32_769, 0, 32_768, 0, 50_000, 40_000, 0, 40_000) }),
 ];
+
+/** A message of many pieces. A call can pause after each. */
+const long = { key, nonce, plaintext: text(200_000), associatedData: ad(40_000) };
 
 it('knows the limit of the engine', () => expect(exports.piece_limit()).toBe(16_384));
 
@@ -86,10 +90,16 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
   });
 
   it('of a long message between its slices, and when it is given up', async () => {
-    const watched = watchedSignal(3, () => expectClean('a slice'));
-    const request = { key, nonce, plaintext: text(4_000_000) };
-    expect(await rejection(() => aead.encrypt(request, watched.options))).toBe(watched.reason);
-    expectClean('a call that was given up');
+    const request = { ...long, nonce };
+    const toDecrypt = { ...request, ciphertext: twin.encrypt(request) };
+    for (const work of [(o: object) => aead.encrypt(request, o), (o: object) => aead.decrypt(toDecrypt, o)]) {
+      const whole = watchedSignal(0, () => expectClean('between two slices'));
+      await pausingEverywhere(() => work(whole.options));
+      expect(whole.told).toBeGreaterThan(5);
+      const aborted = watchedSignal(3);
+      expect(await pausingEverywhere(() => rejection(() => work(aborted.options)))).toBe(aborted.reason);
+      expectClean('a call that was given up');
+    }
   });
 });
 
@@ -119,38 +129,31 @@ it.each([...new Set(lengths.flat())])('Romulus-H leaves nothing of %i bytes', as
 });
 
 describe('nothing is left', () => {
-  // More than twice the 64 pieces of 16 KiB that a slice takes at most: two pauses, however fast the module is.
-  const long = { key, nonce, plaintext: text(2_200_000), associatedData: ad(100_000) };
-  const small = { key, nonce, plaintext: text(500), associatedData: ad(77) };
   const readable = (chunks: Iterable<unknown>) =>
     (node ? node.stream.Readable.from(chunks) : generate(chunks)) as AsyncIterable<Uint8Array>;
 
-  it('between the slices of long work', async () => {
-    let looks = 0;
-    const onProgress = () => {
-      looks++;
-      expectClean('between two slices');
-    };
-    for (const { aead } of modes) {
-      const ciphertext = await aead.encrypt(long, { onProgress });
-      const turns = setInterval(onProgress, 0);
-      await aead.decrypt({ ...long, ciphertext }, { onProgress });
-      clearInterval(turns);
-      await aead.encryptMany([small, long], { onProgress });
+  it('between the slices of a hash', async () => {
+    for (const hash of [
+      (options: object) => romulus.romulusH(long.plaintext, options),
+      (options: object) => romulus.hashMany([long.plaintext, long.plaintext], options),
+      (options: object) => romulus.hashStream(readable([text(10), long.plaintext, text(7)]), options),
+    ]) {
+      const watched = watchedSignal(0, () => expectClean('between two slices'));
+      await pausingEverywhere<unknown>(() => hash(watched.options));
+      expect(watched.told).toBeGreaterThan(1);
+      expectClean('all of it');
     }
-    await romulus.romulusH(long.plaintext, { onProgress });
-    await romulus.hashMany([long.plaintext, long.plaintext], { onProgress });
-    await romulus.hashStream(readable([text(10), long.plaintext, text(7)]), { onProgress });
-    expect(looks).toBeGreaterThan(20);
-    expectClean('all of it');
   });
 
   it('of many calls at a time', async () => {
-    const calls = modes.flatMap(({ mode, aead }) => [
-      aead.encrypt(long),
-      romulus.seal({ key, plaintext: long.plaintext, mode }),
-    ]);
-    await Promise.all([...calls, romulus.romulusH(long.plaintext)]);
+    const calls = () => [
+      ...modes.flatMap(({ mode, aead }) => [
+        aead.encrypt(long),
+        romulus.seal({ key, plaintext: long.plaintext, mode }),
+      ]),
+      romulus.romulusH(long.plaintext),
+    ];
+    await pausingEverywhere(() => Promise.all(calls()));
     expectClean('all of it');
     expect(memory.buffer.byteLength).toBe(image.length);
     expect(exports.memory.buffer).toBe(memory.buffer);

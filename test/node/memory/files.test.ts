@@ -6,7 +6,7 @@ import { queued } from '../../every-engine/streams/sources.js';
 import { madeOrCut } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
-import { withoutNativeScrypt } from '../../fixtures/platform.js';
+import { pausingEverywhere, withoutNativeScrypt } from '../../fixtures/platform.js';
 import { workHere } from '../../fixtures/runners.js';
 import { turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
@@ -15,12 +15,12 @@ import { heldScrypt, watchScrypt } from '../files/files.js';
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = romulus;
 
-// Four batches, each of more than one slice on most machines.
-const plaintext = text(4 * 2 ** 20 + 70_000);
-const chunkLength = 2 ** 15;
+// Four batches and a part of one, of many pieces each. The calls pause after each piece.
+const chunkLength = 2 ** 12;
+const plaintext = text(4 * 32 * chunkLength + 8_750);
 const associatedData = ad(50_000);
-const options = { key, associatedData };
-const sealed = concatenate(...(await collect(encryptStream({ ...options, chunkLength }), [plaintext])));
+const options = { key, associatedData, chunkLength };
+const sealed = concatenate(...(await collect(encryptStream(options), [plaintext])));
 // Made before any call: a call's own arrays must not be left.
 const forgedFiles = new Map(
   [0, 31, 32, 70, 100, 129, 130].map((chunk) => [chunk, flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100))]),
@@ -43,12 +43,13 @@ const expectClean = (what: string) => expect(same(memory, image), what).toBe(tru
 async function expectNothingLeft(call: () => Promise<readonly Uint8Array[]>): Promise<void> {
   const derived: Uint8Array[] = [];
   const spy = watchScrypt((key) => derived.push(key));
-  const { arrays, outcome } = await madeOrCut(async () => {
+  const watched = async () => {
     const results = await call();
     // Work under way when a stream fails is overwritten as soon as it ends.
-    await turns(20);
+    await turns(200);
     return results;
-  }).finally(() => spy.mockRestore());
+  };
+  const { arrays, outcome } = await madeOrCut(() => pausingEverywhere(watched)).finally(() => spy.mockRestore());
   if (outcome instanceof Error) throw outcome;
   const results = new Set((outcome as Uint8Array[]).map(({ buffer }) => buffer));
   // Nonces, their prefixes, salts, numbers and a header that was read are no secrets. All secrets here are longer.
@@ -66,7 +67,7 @@ const abortAt = (at: number) => watchedSignal(at, () => expectClean('between bat
 const passphrase = text(30);
 const little = text(100);
 const noFile = text(1000);
-const long = text(3_000_000);
+const long = text(375_000);
 
 async function rejections(...calls: (() => unknown)[]): Promise<[]> {
   for (const call of calls) await rejection(call);
@@ -93,7 +94,7 @@ const calls: Calls = {
   },
   'streams that get what are no bytes': async () => {
     const parts = await collect(encryptStream(options), [long, 'text']);
-    return [...parts, ...(await collect(decryptStream(options), [sealed.subarray(0, 3_000_000), 'text']))];
+    return [...parts, ...(await collect(decryptStream(options), [sealed.subarray(0, long.length), 'text']))];
   },
   Blobs: async () => {
     await decryptBlob(await encryptBlob(new Blob([plaintext]), options), options);
@@ -107,7 +108,7 @@ const calls: Calls = {
     ),
   'random access': async () => {
     const file = await openEncrypted(new Blob([sealed]), options);
-    const part = await file.read(100, 3_000_000);
+    const part = await file.read(100, long.length);
     expectClean('between two reads');
     await rejection(() => file.read(0, file.size, abortAt(1).options));
     file.dispose();
@@ -135,19 +136,6 @@ for (const [open, input] of [
 ] as const) {
   for (const at of [1, 2, 4])
     calls[`${open.name} aborted after ${at}`] = () => collect(open({ ...options, ...abortAt(at).options }), [input]);
-  for (const reads of [0, 1, 2])
-    for (const how of ['cancelled', 'aborted'] as const)
-      calls[`${open.name} ${how} after ${reads} reads`] = async () => {
-        const { readable, writable } = open(options);
-        const [reader, writer] = [readable.getReader(), writable.getWriter()];
-        const written = writer.write(input).catch(() => {});
-        const parts: Uint8Array[] = [];
-        for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
-        await turns(3);
-        await (how === 'cancelled' ? reader.cancel() : writer.abort());
-        await written;
-        return parts;
-      };
 }
 
 describe('nothing is left', () => {
@@ -217,6 +205,27 @@ describe('nothing is left', () => {
     ['decryptStream', decryptStream, sealed],
   ] as const;
 
+  const ways = directions.flatMap((direction) =>
+    (['cancelled', 'aborted'] as const).map((how) => [how, ...direction] as const),
+  );
+
+  it.each(ways)('of what is %s at any time of a batch, by %s', async (how, _, open, input) => {
+    /** Gives a stream up when the reader has some parts of it, some turns of the event loop later. */
+    const givenUp = async (reads: number, turnsLater: number) => {
+      const { readable, writable } = open(options);
+      const [reader, writer] = [readable.getReader(), writable.getWriter()];
+      const written = writer.write(input).catch(() => {});
+      const parts: Uint8Array[] = [];
+      for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
+      await turns(turnsLater);
+      await (how === 'cancelled' ? reader.cancel() : writer.abort());
+      await written;
+      return parts;
+    };
+    for (const reads of [0, 2]) await expectNothingLeft(() => givenUp(reads, 3));
+    for (let turnsLater = 0; turnsLater < 40; turnsLater++) await expectNothingLeft(() => givenUp(1, turnsLater));
+  });
+
   it.each(directions)('of keys that %s derives while it is given up', async (_, open, input) => {
     // Aborts after each number of steps.
     for (let steps = 0; steps < 40; steps++)
@@ -245,9 +254,10 @@ describe('nothing is left', () => {
   });
 
   it.each(['encrypt', 'decrypt'] as const)('of the key of chunks, to %s them', async (direction) => {
-    const batch = { mode: 'N', key, noncePrefix: text(11), firstIndex: 0, isLast: true, chunkLength: 2 ** 15 } as const;
+    const batch = { mode: 'N', key, noncePrefix: text(11), firstIndex: 0, isLast: true, chunkLength } as const;
     for (const signal of [new AbortController().signal, abortAt(1).signal]) {
-      const { arrays } = await madeOrCut(() => workHere(chunksJob(direction, { ...batch, text: long }), signal));
+      const work = () => workHere(chunksJob(direction, { ...batch, text: long }), signal);
+      const { arrays } = await madeOrCut(() => pausingEverywhere(work));
       expect(arrays.filter(({ length }) => length === key.length).length).toBeGreaterThan(0);
       expect(arrays.filter((array) => same(array, key))).toEqual([]);
     }

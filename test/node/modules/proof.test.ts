@@ -26,9 +26,11 @@ function hasDifference(bytes: Uint8Array, goal: Goal): boolean {
 
 const bits = (hex: string) => bytesToBits(Buffer.from(hex, 'hex'));
 const bytesOf = (value: Int32Array) =>
-  Uint8Array.from({ length: value.length / 8 }, (_, i) =>
-    value.slice(8 * i, 8 * i + 8).reduceRight((sum, bit) => 2 * sum + bit, 0),
-  );
+  Uint8Array.from({ length: value.length / 8 }, (_, i) => {
+    let byte = 0;
+    for (let bit = 7; bit >= 0; bit--) byte = 2 * byte + value[8 * i + bit]!;
+    return byte;
+  });
 const hexOf = (value: Int32Array) => Buffer.from(bytesOf(value)).toString('hex');
 
 describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(

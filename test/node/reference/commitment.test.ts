@@ -1,8 +1,7 @@
-/** The table of docs/commitment.md: the attacks, the inverses that they need, and the birthday bounds of tags. */
+/** The table of docs/commitment.md: the attacks, and the birthday bounds of tags. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { katFiles } from '../../../kats/files.js';
-import { ciphers } from '../../../kats/wycheproof/inverses.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { testFileOf } from '../../reference/wycheproof.js';
@@ -10,12 +9,6 @@ import { testFileOf } from '../../reference/wycheproof.js';
 const bytes = (length: number) => pattern('message', length);
 const table = readFileSync(new URL('../../../docs/commitment.md', import.meta.url), 'utf8');
 const files = katFiles();
-
-it.each(ciphers)('undoes %s', (_, length, call, inverse) => {
-  const block = bytes(length);
-  expect(inverse(call(block))).toEqual(block);
-  expect(call(inverse(block))).toEqual(block);
-});
 
 describe.each(await loadModes())('$mode.title', ({ mode, twin }) => {
   it('has two keys for one ciphertext in its vectors if the table says that a pair costs one decryption', () => {

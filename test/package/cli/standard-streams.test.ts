@@ -16,9 +16,6 @@ beforeEach(() => {
 
 const commands = [
   'romulus --help',
-  'romulus --version',
-  'romulus hash --help',
-  'romulus help',
   'romulus completion bash',
   'romulus hash file',
   'romulus hash --tag -z file',

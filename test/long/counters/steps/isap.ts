@@ -1,2 +1,0 @@
-/** ISAP has no counter. */
-export const stepOf = () => undefined;
