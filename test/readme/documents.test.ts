@@ -20,6 +20,15 @@ it.each([
   expect(named.filter((name) => !exists(name))).toEqual([]);
 });
 
+it('a short message runs through the seven files that docs/architecture.md lists', () => {
+  const script = join(root, 'test/readme/call-path.ts');
+  const ran = execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: root, encoding: 'utf8' });
+  const [, list = ''] = /runs through seven files[^:]*:((?:\s+`[^`]*`,)+)/.exec(read('docs/architecture.md')) ?? [];
+  const listed = [...list.matchAll(/`(.*?)`/g)].map(([, path]) => path as string);
+  expect(listed).toHaveLength(7);
+  expect(ran.trim().split('\n').sort()).toEqual(listed.sort());
+});
+
 const promises = [...read('SECURITY.md').matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(([, ...cells]) => cells);
 const [head, , ...rows] = promises;
 

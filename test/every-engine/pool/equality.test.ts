@@ -154,4 +154,13 @@ describe('files', () => {
       expect([file.size, file.mode]).toEqual([length, mode]);
     }
   });
+
+  it('that are forged, cut, or no files are refused', async () => {
+    const [sealed] = (await bytesIn(await pool.encryptBlob(new Blob([text(300_000)]), options))) as [Uint8Array];
+    for (const bytes of [flipBit(sealed, 8 * 200_000), sealed.slice(0, 200_000)]) {
+      const error = await rejection(() => pool.decryptBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), options));
+      expect(error).toBeInstanceOf(romulus.AuthenticationError);
+    }
+    expect(await rejection(() => pool.decryptBlob(new Blob(['no file']), options))).toBeInstanceOf(stream.FormatError);
+  });
 });

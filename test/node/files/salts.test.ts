@@ -1,10 +1,14 @@
-/** Salts of files: a digest of random bytes, clocks and a counter, which differs as soon as one of them does. */
+/**
+ * Salts of files: a digest of random bytes, clocks and a counter, which differs as soon as one of them does. Two files with
+ * one salt, as in docs/stream-format.md: what they reveal, and which forgeries they allow.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { concatenate, expectSame, hex, key, text } from '../../fixtures/bytes.js';
+import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
+import { concatenate, expectSame, hex, key, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
 import { clocks, countingGenerator } from '../../fixtures/platform.js';
-import { referenceHash } from '../../reference/romulus.js';
-import { allThrough, bytesOf } from './files.js';
+import { type Mode, referenceHash } from '../../reference/romulus.js';
+import { allThrough, bytesOf, chunkLength, headerLength, modes, withSalt } from './files.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -73,4 +77,108 @@ describe('where the generator always gives the same', () => {
   it('repeat only if both clocks and the count repeat too', async () => {
     expect(await saltAfterRestoring()).toBe(await saltAfterRestoring());
   });
+});
+
+const blockLength = 16;
+const stride = chunkLength + 16;
+
+const xor = (one: Uint8Array, other: Uint8Array) => one.map((byte, i) => byte ^ (other[i] as number));
+
+/** The inverse of G: shifts each byte to the left; the lowest bit becomes the XOR of the two highest. */
+const inverseOfG = (block: Uint8Array) => block.map((byte) => ((byte << 1) | ((byte >> 7) ^ ((byte >> 6) & 1))) & 0xff);
+
+/** Files of three chunks each. Both begin with the same two blocks. */
+const one = text(3 * chunkLength);
+const other = concatenate(one.subarray(0, 2 * blockLength), one).slice(0, 3 * chunkLength);
+
+const filesOf = async (mode: Mode) => {
+  const seal = (plaintext: Uint8Array) =>
+    withSalt(() => allThrough(encryptStream({ key, mode, chunkLength }), plaintext));
+  return { sealedOne: await seal(one), sealedOther: await seal(other) };
+};
+
+const open = (sealed: Uint8Array) => allThrough(decryptStream({ key }), sealed);
+const chunkAt = (file: Uint8Array, index: number) =>
+  file
+    .subarray(headerLength)
+    .subarray(index * stride)
+    .subarray(0, stride);
+/** The first file with this chunk in the place of its own. */
+const withChunk = (file: Uint8Array, index: number, chunk: Uint8Array) => {
+  const changed = file.slice();
+  changed.set(chunk, headerLength + index * stride);
+  return changed;
+};
+const blockAt = (bytes: Uint8Array, index: number) => bytes.subarray(index * blockLength, (index + 1) * blockLength);
+
+/** The first text with a chunk that continues as the other's from a byte on. */
+const withText = (index: number, by: Uint8Array, from = 0) => {
+  const changed = one.slice();
+  changed.set(by.subarray(index * chunkLength + from, (index + 1) * chunkLength), index * chunkLength + from);
+  return changed;
+};
+
+/** The first file with a chunk that continues as the other's after a known block; and its plaintext in mode N. */
+const splice = (sealedOne: Uint8Array, sealedOther: Uint8Array, index: number, place: number) => {
+  const [start, end] = [place * blockLength, (place + 1) * blockLength];
+  const [from, to] = [sealedOne, sealedOther].map((file) => chunkAt(file, index)) as [Uint8Array, Uint8Array];
+  const [known, knownOther] = [one, other].map((all) => blockAt(all.subarray(index * chunkLength), place)) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const stateOf = (chunk: Uint8Array, block: Uint8Array) => inverseOfG(xor(blockAt(chunk, place), block));
+  // The block that leads from the first file's state to the state after the other file's block.
+  const block = xor(xor(stateOf(from, known), stateOf(to, knownOther)), knownOther);
+  const cipher = xor(block, xor(blockAt(from, place), known));
+  const sealed = withChunk(sealedOne, index, concatenate(from.subarray(0, start), cipher, to.subarray(end)));
+  const plaintext = withText(index, other, end);
+  plaintext.set(block, index * chunkLength + start);
+  return { sealed, plaintext };
+};
+
+describe.each(modes)('in mode %s', (mode) => {
+  it('a chunk can replace the same chunk of the other file, and no other chunk', async () => {
+    const { sealedOne, sealedOther } = await filesOf(mode);
+    expectSame(sealedOne.subarray(0, headerLength), sealedOther.subarray(0, headerLength));
+    const exchanged = (index: number, from = index) => open(withChunk(sealedOne, index, chunkAt(sealedOther, from)));
+    for (const index of [0, 1, 2]) expectSame(await exchanged(index), withText(index, other));
+    expect(await rejection(() => exchanged(0, 1))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+  });
+
+  it(`one known block of both ${mode === 'N' ? 'makes' : 'does not make'} a chunk of parts of both`, async () => {
+    const { sealedOne, sealedOther } = await filesOf(mode);
+    for (const [index, place] of [
+      [0, 5],
+      [0, 62],
+      [1, 30],
+      [2, 1],
+      [2, 63],
+    ] as const) {
+      const { sealed, plaintext } = splice(sealedOne, sealedOther, index, place);
+      if (mode === 'N') expectSame(await open(sealed), plaintext);
+      else expect(await rejection(() => open(sealed))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    }
+  });
+});
+
+it('in mode N, the common blocks at the beginning show, and the XOR of the two blocks behind them', async () => {
+  const { sealedOne, sealedOther } = await filesOf('N');
+  const difference = xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0));
+  const plain = xor(one, other);
+  expectSame(difference.subarray(0, 3 * blockLength), plain.subarray(0, 3 * blockLength));
+  expect([0, 1, 2].map((index) => blockAt(plain, index).some(Boolean))).toEqual([false, false, true]);
+  expect([...blockAt(difference, 3)]).not.toEqual([...blockAt(plain, 3)]);
+});
+
+it('in mode M, chunks with one difference have nothing in common', async () => {
+  const { sealedOne, sealedOther } = await filesOf('M');
+  expect([...blockAt(xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0)), 0)].some(Boolean)).toBe(true);
+});
+
+it('in mode T, the XOR of both chunks shows', async () => {
+  const { sealedOne, sealedOther } = await filesOf('T');
+  for (const index of [0, 1, 2]) {
+    const difference = xor(chunkAt(sealedOne, index), chunkAt(sealedOther, index)).subarray(0, chunkLength);
+    expectSame(difference, xor(one, other).subarray(index * chunkLength, (index + 1) * chunkLength));
+  }
 });
