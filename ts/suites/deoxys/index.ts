@@ -29,10 +29,6 @@ export const romulusNDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.N, loade
 /**
  * Romulus-M over Deoxys-BC-128-384, which tolerates repeated nonces. Key, nonce and tag have 16 bytes. Do not use this mode in new designs.
  * Specified in "Romulus v1.3", but with another cipher: docs/algorithms/deoxys.md, 3.
- * @example
- * import { romulusMDeoxys as aead } from 'romulus-wasm/deoxys';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const romulusMDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.M, loader);
 

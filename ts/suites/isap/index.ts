@@ -29,30 +29,18 @@ export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], lo
  * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere, much slower for short messages. Key, nonce and tag have 16 bytes. Decryption
  * makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
  * docs/algorithms/isap.md, 1.
- * @example
- * import { isapA128 as aead } from 'romulus-wasm/isap';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const isapA128: Aead = /* @__PURE__ */ localAead(row.modes['A-128'], loader);
 
 /**
  * ISAP-K-128A: ISAP over Keccak-p[400]. Key, nonce and tag have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never
  * use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
- * @example
- * import { isapK128a as aead } from 'romulus-wasm/isap';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], loader);
 
 /**
  * ISAP-K-128: ISAP over Keccak-p[400] with more rounds than ISAP-K-128A. Key, nonce and tag have 16 bytes. Decryption makes no plaintext
  * before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
- * @example
- * import { isapK128 as aead } from 'romulus-wasm/isap';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 

@@ -30,10 +30,6 @@ export const romulusN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
  * Romulus-N2: the nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and tag have 16 bytes. **Never use a
  * nonce twice under the same key.** Superseded. The designers' C program differs from the specification from 369 bytes of plaintext or 325
  * of associated data on. This package follows the specification. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
- * @example
- * import { romulusN2 as aead } from 'romulus-wasm/romulus-v12';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const romulusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
@@ -41,20 +37,12 @@ export const romulusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
  * Romulus-N3, over SKINNY-128-256 with 48 rounds. The nonce has 12 bytes, and key and tag have 16. **Never use a nonce twice under the same
  * key.** Superseded. Its counter has 24 bits. So it refuses more than 268 435 424 bytes of plaintext or 234 880 996 of associated data with
  * a {@link ByteLengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
- * @example
- * import { romulusN3 as aead } from 'romulus-wasm/romulus-v12';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const romulusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader, { limit: limitN3 });
 
 /**
  * Romulus-M1, which tolerates repeated nonces: Romulus-M over SKINNY-128-384 with 56 rounds. Key, nonce and tag have 16 bytes. Superseded
  * by Romulus-M of v1.3. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
- * @example
- * import { romulusM1 as aead } from 'romulus-wasm/romulus-v12';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const romulusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
@@ -62,10 +50,6 @@ export const romulusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
  * Romulus-M2, which tolerates repeated nonces. The nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and
  * tag have 16 bytes. Superseded. The designers' C program differs from the specification from 309 bytes on. This package follows the
  * specification. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
- * @example
- * import { romulusM2 as aead } from 'romulus-wasm/romulus-v12';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const romulusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
@@ -74,10 +58,6 @@ export const romulusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
  * Superseded. The designers' C program differs from the specification from 309 bytes on. This package follows the specification. Associated
  * data and plaintext together have at most 2^24 - 2 blocks, alternately of 16 and 12 bytes. Plaintext alone has at most 234 880 980 bytes.
  * A longer message is refused with a {@link ByteLengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
- * @example
- * import { romulusM3 as aead } from 'romulus-wasm/romulus-v12';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const romulusM3: Aead = /* @__PURE__ */ localAead(row.modes.M3, loader, { limit: limitM3 });
 

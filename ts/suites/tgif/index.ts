@@ -29,20 +29,12 @@ export const tgifN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 /**
  * TGIF-N2, over TGIF-BC. It derives a key for each call by ICE2, which also masks the blocks. Key, nonce and tag have 16 bytes. **Never use
  * a nonce twice under the same key.** It has 128 bits of security. Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
- * @example
- * import { tgifN2 as aead } from 'romulus-wasm/tgif';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const tgifN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * TGIF-M1, which tolerates repeated nonces, over TGIF-BC. It derives a key for each call by ICE1, from key, nonce and counter. Key, nonce
  * and tag have 16 bytes. It has 64 bits of security. Not recommended. Specified in TGIF v1.0: docs/algorithms/tgif.md, 2.
- * @example
- * import { tgifM1 as aead } from 'romulus-wasm/tgif';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
@@ -50,10 +42,6 @@ export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
  * TGIF-M2, which tolerates repeated nonces, over TGIF-BC. It derives a key for each call by ICE2, which also masks the blocks. Key, nonce
  * and tag have 16 bytes. It has 128 bits of security as long as nonces do not repeat. Not recommended. Specified in TGIF v1.0:
  * docs/algorithms/tgif.md, 2.
- * @example
- * import { tgifM2 as aead } from 'romulus-wasm/tgif';
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = await aead.encrypt(request);
  */
 export const tgifM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
