@@ -214,9 +214,10 @@ inBrowsers('the other pages', (test) => {
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForFunction(() => crossOriginIsolated, undefined, { timeout: 30_000 });
     // The page reloads and goes on by itself.
-    const status = page.getByRole('status');
-    await status.filter({ hasText: /^Done in/ }).waitFor({ timeout: 60_000 });
-    expect(await page.locator('#facts').textContent()).not.toContain('coarse');
+    await page.locator('#bars li').first().waitFor({ timeout: 60_000 });
+    expect(await page.getByRole('alert').textContent()).not.toContain('coarse');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('status').filter({ hasText: 'Stopped; the figures so far stay.' }).waitFor();
   });
 
   test('measure by a coarse clock if the service worker never starts, and say so', quick, async (page) => {
