@@ -228,7 +228,7 @@ export async function memoryOf(service: Service, attack: () => Promise<unknown>)
 
 export const limitedRoutes = ['/hash', '/hash/many', '/open'];
 
-/** Settings that admit so many requests to each of these routes at a time. */
+/** Settings that admit this many requests to each of these routes at a time. */
 export const admitting = (most: number) =>
   Object.fromEntries(['HASH', 'HASH_MANY', 'OPEN'].map((route) => [`${route}_REQUESTS`, `${most}`]));
 
