@@ -184,7 +184,7 @@ function leftOut(extent: Extent): string[] {
     ...(Object.keys(launches) as BrowserName[]).filter(isSkipped),
     ...(webkitIsInstalled || process.env.CI ? [] : ['webkit']),
     ...['clang++', 'zsh', 'fish', 'groff'].filter(isMissing),
-    ...(extent === 'all' ? ['redis-server', 'haproxy', 'buildah', 'systemctl'].filter(isMissing) : []),
+    ...(extent === 'all' ? ['redis-server', 'haproxy', 'buildah', 'systemctl', 'javac', 'mvn'].filter(isMissing) : []),
   ];
   return [
     ...missing.map((program) => `what needs ${program}, which is not installed`),

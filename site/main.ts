@@ -2,6 +2,8 @@
  * `npm run site` writes the site into site/dist/. With `--serve` it also serves the site on this machine, and
  * `--serve=8123` chooses the port. `--base` names the site's path on its host, or its whole address.
  */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite, filesIn } from './build.js';
@@ -14,6 +16,15 @@ const repository = server && name && commit ? `${server}/${name}/blob/${commit}`
 function fail(text: string): never {
   console.error(text);
   process.exit(1);
+}
+
+/** Ends the program if it cannot listen on the port: that is told before a build, which takes a while. */
+async function probe(port: number): Promise<void> {
+  const server = createServer().listen(port);
+  await once(server, 'listening').catch((error) =>
+    fail(error.code === 'EADDRINUSE' ? 'that port is in use: npm run site -- --serve=0 takes a free one' : error),
+  );
+  server.close();
 }
 
 /** Reads the options. Undefined if the words are not understood. */
@@ -31,15 +42,11 @@ function read(words: string[]) {
 
 const { base, serve } =
   read(process.argv.slice(2)) ?? fail('usage: npm run site [-- [--base=<path or address>] [--serve[=<port>]]]');
+if (serve !== undefined) await probe(Number(serve));
 const folder = join(import.meta.dirname, 'dist');
 await buildSite(folder, { address: base, repository });
 console.log(`site/dist has ${filesIn(folder).length} files: any web server can serve it`);
 if (serve !== undefined) {
-  const { address } = await serveSite(folder, new URL(base, 'http://localhost').pathname, Number(serve)).catch(
-    (error) =>
-      error.code === 'EADDRINUSE'
-        ? fail('that port is in use: npm run site -- --serve=0 takes a free one')
-        : fail(error),
-  );
+  const { address } = await serveSite(folder, new URL(base, 'http://localhost').pathname, Number(serve));
   console.log(`the site: ${address} (Ctrl+C ends it)`);
 }

@@ -2,18 +2,32 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
-import { announced, Connection, health, inFlight, limitedRoutes, memoryOf, post, Service, vectors } from './service.js';
+import {
+  admitting,
+  announced,
+  Connection,
+  health,
+  inFlight,
+  limitedRoutes,
+  memoryOf,
+  post,
+  Service,
+  sharedService,
+  vectors,
+} from './service.js';
 
 const message = JSON.stringify(vectors[0]!.message);
+const usual = sharedService();
 
 describe('requests that wait in a pipeline when their connection dies', () => {
+  const shared = sharedService({ OPEN_GATHER: '1000', ...admitting(3), OPEN_REQUESTS: '4' });
+
   it.each([
     ['/hash', 3],
     ['/hash/many', 3],
     ['/open', 4],
   ])('leave their places: %s', async (path, places) => {
-    const limits = { HASH_REQUESTS: '3', HASH_MANY_REQUESTS: '3', OPEN_REQUESTS: '4' };
-    const service = await Service.forThisTest({ OPEN_GATHER: '1000', ...limits });
+    const service = await shared();
     for (let round = 0; round < 3; round++) {
       // The first request takes a second. The others are done, and wait for its answer.
       const connection = Connection.sending(service, post('/open', message) + post(path, '{}').repeat(3));
@@ -99,8 +113,10 @@ describe('clients that hold places', () => {
     ['when their time is over', { TIME_LIMIT: '300', PACE_INTERVAL: '60000' }],
     ['long before that if hardly anything comes', { PACE_INTERVAL: '1000', PACE_BYTES: '100' }],
   ])('by slow bodies get 408 %s', (_, limits) => {
-    it.each(limitedRoutes)('from $path', async ({ path, setting }) => {
-      const service = await Service.forThisTest({ [setting]: '3', ...limits });
+    const shared = sharedService({ ...admitting(3), ...limits });
+
+    it.each(limitedRoutes)('from %s', async (path) => {
+      const service = await shared();
       const idle = Connection.sending(service, announced(path, 1000));
       const dripping = Connection.sending(service, announced(path, 1000));
       const stalling = Connection.sending(service, announced(path, 1000), ' '.repeat(900));
@@ -159,7 +175,7 @@ describe('input that is no request', () => {
     ['POST /hash HTTP/1.1\r\nHost: x\r\nContent-Length: SECRET\r\n\r\n', 400, 'bad_request'],
     [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'SECRET'.repeat(10_000)}\r\n\r\n`, 431, 'bad_request'],
   ])('is answered in the shape of all errors: %j', async (sent, status, error) => {
-    const service = await Service.forThisTest();
+    const service = await usual();
     const connection = Connection.sending(service, sent);
     await eventually(() => connection.received).toContain('}');
     const [head, body = ''] = connection.received.split('\r\n\r\n');
@@ -169,6 +185,7 @@ describe('input that is no request', () => {
     expect(service.log).not.toContain('SECRET');
   });
 
+  const gathering = sharedService({ OPEN_GATHER: '300' });
   const asked = post('/open', message);
   const broken = 'POST /hash HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n';
 
@@ -177,7 +194,7 @@ describe('input that is no request', () => {
     ['once, however much follows', `${asked}SECRET\r\n\r\n`, [200, 400], 'SECRET\r\n\r\n'],
     ['in place of the request whose body it is', asked + broken, [200, 400], ''],
   ])('is answered %s', async (_, sent, statuses, more) => {
-    const service = await Service.forThisTest({ OPEN_GATHER: '300' });
+    const service = await gathering();
     const connection = Connection.sending(service, sent);
     const writing = setInterval(() => connection.socket.write(more), 20);
     await connection.closed.finally(() => clearInterval(writing));
@@ -189,9 +206,8 @@ describe('input that is no request', () => {
   });
 
   it('ends a request that was refused already, without a second answer', async () => {
-    const service = await Service.forThisTest();
     const head = 'POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const connection = Connection.sending(service, head);
+    const connection = Connection.sending(await usual(), head);
     expect(await connection.answers(1)).toEqual([404]);
     connection.socket.write('SECRET\r\n');
     await connection.closed;
@@ -201,6 +217,7 @@ describe('input that is no request', () => {
 
 describe('a client that asks before it sends its body', () => {
   const expecting = 'Expect: 100-continue\r\n';
+  const limited = sharedService({ HASH_BODY_LIMIT: '1000', HASH_MANY_BODY_LIMIT: '1000', OPEN_BODY_LIMIT: '1000' });
 
   it.each([
     ['/hash', 2000, 413],
@@ -208,16 +225,14 @@ describe('a client that asks before it sends its body', () => {
     ['/open', 2000, 413],
     ['/nowhere', 2, 404],
   ])('is refused and not told to go on: %s', async (path, length, status) => {
-    const limits = { HASH_BODY_LIMIT: '1000', HASH_MANY_BODY_LIMIT: '1000', OPEN_BODY_LIMIT: '1000' };
-    const connection = Connection.sending(await Service.forThisTest(limits), announced(path, length, expecting));
+    const connection = Connection.sending(await limited(), announced(path, length, expecting));
     await connection.closed;
     expect(connection.statuses).toEqual([status]);
   });
 
   it.each(['/hash', '/hash/many'])('gets 100 Continue where there is room: %s', async (path) => {
-    const service = await Service.forThisTest();
     const body = JSON.stringify({ messages: [] });
-    const connection = Connection.sending(service, announced(path, body.length, expecting));
+    const connection = Connection.sending(await limited(), announced(path, body.length, expecting));
     expect(await connection.answers(1)).toEqual([100]);
     connection.socket.write(body);
     expect(await connection.answers(2)).toEqual([100, 200]);
@@ -230,7 +245,7 @@ describe('JSON that nests too deeply', () => {
   it.each(['[[[', '{"messages":[[', '[],{},[{"a":{', '{"a\\"]]":["\\\\",{'])(
     'is refused before the rest of it arrives: %s',
     async (sent) => {
-      const service = await Service.forThisTest();
+      const service = await usual();
       for (const pieces of [[sent], [...sent]]) {
         const connection = Connection.sending(service, announced('/hash/many', 100_000));
         for (const piece of pieces) {
@@ -245,7 +260,7 @@ describe('JSON that nests too deeply', () => {
   );
 
   it('is not confused with brackets in texts', async () => {
-    const service = await Service.forThisTest();
+    const service = await usual();
     for (const messages of [['[[['], ['\\"[[[['], ['"[{[{'], ['[[["', '{{{']]) {
       const { status, text } = await service.postJson('/hash/many', { messages });
       expect(status).toBe(400);
@@ -263,7 +278,7 @@ it('answers others between one long body and the next', async () => {
   await healthy.answers(1);
   const body = `[${'{},'.repeat(340_000)}1]`;
   const request = post('/hash/many', body);
-  const connections = Array.from({ length: 60 }, () => Connection.sending(service, request.slice(0, -1)));
+  const connections = Array.from({ length: 30 }, () => Connection.sending(service, request.slice(0, -1)));
   await service.until(inFlight('/hash/many'), (value) => value === connections.length);
   await eventually(() => connections.every(({ socket }) => socket.writableLength === 0)).toBe(true);
   // Each answer takes a turn in which the service reads on, so afterwards it has all bodies except their ends.

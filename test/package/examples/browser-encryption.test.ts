@@ -42,7 +42,7 @@ describe('the pages', () => {
     expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);
   });
 
-  it('is served with its policy by `npm start`, and nothing else is', async () => {
+  it('is served by `npm start` with its policy, compressed for those who can, and nothing else is', async () => {
     const settings = { cwd: folder, env: { ...cleanEnvironment(), PORT: '0' } };
     const child = spawn(process.execPath, ['server.js'], { ...settings, stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill());
@@ -51,10 +51,17 @@ describe('the pages', () => {
     const inPage = /Content-Security-Policy"\s+content="([^"]+)"/.exec(await page.text())![1];
     expect(inPage).toMatch(/^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; /);
     for (const name of ['', ...readdirSync(built)]) {
-      const { status, headers } = await fetch(address + name);
-      expect({ name, status }).toEqual({ name, status: 200 });
-      expect(headers.get('content-security-policy')).toBe(`${inPage}; frame-ancestors 'none'`);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      for (const [accepted, encoding] of [
+        ['gzip', 'gzip'],
+        ['identity', null],
+      ]) {
+        const response = await fetch(address + name, { headers: { 'Accept-Encoding': accepted! } });
+        const { status, headers } = response;
+        expect({ name, status, encoding: headers.get('content-encoding') }).toEqual({ name, status: 200, encoding });
+        expect(headers.get('content-security-policy')).toBe(`${inPage}; frame-ancestors 'none'`);
+        expect(headers.get('x-content-type-options')).toBe('nosniff');
+        expectSame(new Uint8Array(await response.arrayBuffer()), readFileSync(join(built, name || 'index.html')), name);
+      }
     }
     for (const path of ['server.js', '%2e%2e/package.json', 'page/main.tsx', 'dist/index.html'])
       expect((await fetch(address + path)).status).toBe(404);

@@ -63,31 +63,28 @@ interface Sent {
   answer: string;
 }
 
+/** check.yml sets 10^5. */
+const leastMessages = Number(process.env.OPENED_MESSAGES ?? 10_000);
+
 needing('haproxy', 'redis-server')(
-  '10^5 messages are accepted once each while processes and Redis are killed',
+  'messages are accepted once each while processes and Redis are killed',
   { timeout: 300_000 },
   async () => {
     const redis = await Redis.forThisTest();
-    const devices = Array.from({ length: 200 }, generateKey);
+    const devices = Array.from({ length: 100 }, generateKey);
     const keyFile = join(scratch, 'keys.json');
     writeFileSync(keyFile, JSON.stringify(Object.fromEntries(devices.map((key, i) => [`device ${i}`, hex(key)]))));
     const address = await freePort();
     const ports = await Promise.all(Array.from({ length: 4 }, freePort));
-    const start = (port: number) =>
-      Service.forThisTest({
-        PORT: `${port}`,
-        KEY_FILE: keyFile,
-        REPLAY_STORE: redis.address,
-        DRAIN_DELAY: '2000',
-        LOG_LEVEL: 'info',
-      });
+    const settings = { KEY_FILE: keyFile, REPLAY_STORE: redis.address, DRAIN_DELAY: '2000', LOG_LEVEL: 'info' };
+    const start = (port: number) => Service.forThisTest({ PORT: `${port}`, ...settings });
     const services = await Promise.all(ports.map(start));
     startHaproxy(balancing(address, ports));
     const balancer = await served(address);
 
     // Each device sends its numbers in order, and repeats each until it knows the outcome.
-    const total = 100_000;
     const sent: Sent[] = [];
+    let isOver = false;
     const attempt = async (message: Sent) => {
       const { status, text } = await post(balancer, '/open', message.body);
       message.statuses.push(status);
@@ -98,15 +95,12 @@ needing('haproxy', 'redis-server')(
       while ([0, 502, 503, 504].includes(await attempt(message))) await sleep(20);
     };
     const send = async (device: number) => {
-      const count = total / devices.length;
-      const requests = Array.from({ length: count }, (_, i) => {
+      for (let i = 0; !isOver || sent.length < leastMessages; i++) {
         const nonce = new Uint8Array(16);
         new DataView(nonce.buffer).setBigUint64(0, BigInt(i));
-        return { key: devices[device]!, nonce, plaintext: Buffer.from(`${device}: ${i}`) };
-      });
-      for (const [i, ciphertext] of (await romulusN.encryptMany(requests)).entries()) {
+        const plaintext = Buffer.from(`${device}: ${i}`);
+        const ciphertext = await romulusN.encrypt({ key: devices[device]!, nonce, plaintext });
         const forged = i % 20 === 7;
-        const { nonce, plaintext } = requests[i]!;
         const body = JSON.stringify({
           device: `device ${device}`,
           nonce: base64(nonce),
@@ -116,30 +110,35 @@ needing('haproxy', 'redis-server')(
         sent.push(message);
         // One in twenty goes to two processes at the same time: the connections to each take turns.
         await Promise.all(i % 20 === 13 ? [deliver(message), deliver(message)] : [deliver(message)]);
+        if (!isOver) await sleep(50);
       }
     };
     const sending = Promise.all(devices.map((_, device) => send(device)));
+    const thousandMore = async () => {
+      const before = sent.length;
+      await expect.poll(() => sent.length, { timeout: 120_000 }).toBeGreaterThan(before + 1000);
+    };
 
-    const progress = (part: number) =>
-      expect.poll(() => sent.length, { timeout: 120_000 }).toBeGreaterThan(part * total);
-    await progress(0.1);
-    for (const [i, service] of services.entries()) {
-      service.terminate();
-      expect(await service.exited).toEqual({ code: 0, signal: null });
+    await thousandMore();
+    for (const i of [0, 1]) {
+      services[i]!.terminate();
+      expect(await services[i]!.exited).toEqual({ code: 0, signal: null });
       services[i] = await start(ports[i]!);
     }
-    await progress(0.4);
+    await thousandMore();
     services[2]!.kill();
     await services[2]!.exited;
     services[2] = await start(ports[2]!);
-    await progress(0.6);
+    await thousandMore();
     await redis.kill();
     // Longer than REPLAY_TIME_LIMIT, so the service refuses requests under way too, not only later ones.
     await sleep(2500);
     await redis.start();
+    await thousandMore();
+    isOver = true;
     await sending;
 
-    expect(sent.length).toBe(total);
+    expect(sent.length).toBeGreaterThanOrEqual(leastMessages);
     const count = ({ statuses }: Sent, wanted: number[]) => statuses.filter((status) => wanted.includes(status)).length;
     const unknown = (message: Sent) => count(message, [0, 502, 504]) > 0;
     const genuine = sent.filter(({ forged }) => !forged);
@@ -152,10 +151,10 @@ needing('haproxy', 'redis-server')(
     // noting the message's number and its answer.
     const lost = genuine.filter((message) => count(message, [200]) === 0 && !unknown(message));
     expect(lost.filter((message) => count(message, [503]) === 0)).toEqual([]);
-    expect(lost.length).toBeLessThan(20);
-    expect(sent.filter(unknown).length).toBeLessThan(200);
+    expect(lost.length).toBeLessThan(devices.length / 10);
+    expect(sent.filter(unknown).length).toBeLessThan(devices.length);
     expect(sent.filter((message) => count(message, [503]) > 0).length).toBeGreaterThan(0);
-    expect(genuine.filter((message) => count(message, [409]) > 0).length).toBeGreaterThan(0.04 * total);
+    expect(genuine.filter((message) => count(message, [409]) > 0).length).toBeGreaterThan(0.04 * sent.length);
   },
 );
 

@@ -36,10 +36,6 @@ const both = [
 const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret?.text, ...paths]);
 
 describe('which passphrase', () => {
-  it('encrypted nothing is forgotten', () => {
-    expect(reminded(change(first!, second!))).toEqual([]);
-  });
-
   it('is in the clipboard: only the last one', () => {
     const lost = (copied: number) =>
       facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'lostSecrets');
@@ -88,22 +84,6 @@ describe('which passphrase', () => {
     expect(problemOf(facts.secretFor(given({ decrypt: ' x ' }), 'decrypt'))).toBe(' x ');
     expect(facts.textProblem(given({ text: 'a\udc00' }))?.(words)).toBe(words('halfCharacter'));
     expect(facts.textProblem(given({ text: 'a😀' }))).toBeUndefined();
-  });
-
-  it('is a key, if that was chosen, and one that was made here is known again', () => {
-    const digits = '0f'.repeat(16);
-    const read = (key: string) => facts.secretFor(given({ key }, { usesKey: true }), 'decrypt');
-    expect(problemOf(read(`romulus-key-1 ${digits.toUpperCase()}\n`))).toBe(digits);
-    expect(problemOf(read(''))).toBe(words('keyMissing'));
-    for (const wrong of [digits.slice(1), `${digits}0`, `romulus-key-2 ${digits}`])
-      expect(problemOf(read(wrong))).toBe(words('keyWrong'));
-    const made = change(states.addSecret({ id: 7, kind: 'key', text: digits }), states.type('key', digits));
-    expect(facts.secretFor({ ...made, usesKey: true }, 'encrypt')).toMatchObject({ use: 7 });
-    const used = states.finish(a.id, resultOf('a'), 7)({ ...made, rows: [a] });
-    expect([made, used].map(facts.keyIsAtRisk)).toEqual([false, true]);
-    expect(facts.keyIsAtRisk({ ...used, secrets: used.secrets.map((each) => ({ ...each, isHanded: true })) })).toBe(
-      false,
-    );
   });
 });
 

@@ -64,17 +64,17 @@ describe('POST /hash', () => {
     },
   );
 
-  it('hashes 130 MB in chunks of any lengths in constant memory', async () => {
+  it('hashes 70 MB in chunks of any lengths in constant memory', async () => {
     const chunk = text(1_000_000);
     async function* body() {
       for (const length of [1, 31, 33, 5000, 65_536, 7]) yield text(length);
-      for (let i = 0; i < 130; i++) yield chunk;
+      for (let i = 0; i < 70; i++) yield chunk;
     }
     const memory = await memoryOf(service, async () => {
       const { json } = await service.post('/hash', body());
-      expect(json).toEqual({ digest: hex(await hashStream(body())), length: 130_070_608 });
+      expect(json).toEqual({ digest: hex(await hashStream(body())), length: 70_070_608 });
     });
-    expect(memory).toBeLessThan(100_000_000);
+    expect(memory).toBeLessThan(50_000_000);
   });
 
   it('answers others while it hashes', async () => {
@@ -175,7 +175,7 @@ describe('POST /open', () => {
     const file = join(temporaryFolder(), 'keys.json');
     writeFileSync(file, JSON.stringify(Object.fromEntries(keys.map((key, i) => [`device ${i}`, hex(key)]))));
     const busy = await Service.forThisTest({ KEY_FILE: file });
-    const requests = Array.from({ length: 5000 }, (_, i) => ({
+    const requests = Array.from({ length: 2000 }, (_, i) => ({
       key: keys[i % 300]!,
       nonce: new Uint8Array(16).fill(i).fill(i >> 8, 8),
       plaintext: Buffer.from(`reading ${i}, ${'x'.repeat((i * 7) % 200)}`),

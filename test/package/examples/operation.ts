@@ -6,11 +6,28 @@ import { hashStream } from '../../../ts/index.js';
 import { eventually, hex, rejection, text } from '../../fixtures/bytes.js';
 import { deferred } from '../../fixtures/runtime.js';
 import { temporaryFolder } from './page-files.js';
-import { announced, Connection, folder, inFlight, limitedRoutes, Service, vectors } from './service.js';
+import {
+  admitting,
+  announced,
+  Connection,
+  folder,
+  inFlight,
+  limitedRoutes,
+  Service,
+  sharedService,
+  vectors,
+} from './service.js';
+
+// Imports by computed names, which the compiler does not follow: it runs without the example's dependencies.
+const [{ createApp }, { readConfig }, { fileKeyStore }] = await Promise.all(
+  ['app.js', 'config.js', 'key-store.js'].map((name) => import(/* @vite-ignore */ join(folder, name))),
+);
 
 describe('back-pressure', () => {
-  it.each(limitedRoutes)('is 503 with Retry-After where too many are inside: $path', async ({ path, setting }) => {
-    const narrow = await Service.forThisTest({ [setting]: '2' });
+  const admittingTwo = sharedService(admitting(2));
+
+  it.each(limitedRoutes)('is 503 with Retry-After where too many are inside: %s', async (path) => {
+    const narrow = await admittingTwo();
     const [finishing, leaving] = [0, 1].map(() => Connection.sending(narrow, announced(path, 2), '{').socket);
     await narrow.until(inFlight(path), (value) => value === 2);
     const refused = await narrow.post(path, text(1000), 'application/json');
@@ -122,10 +139,6 @@ it('answers 500 where the key store fails, to its own requests alone, and does n
     },
     close() {},
   };
-  // Imports by computed names, which the compiler does not follow: it runs without the example's dependencies.
-  const [{ createApp }, { readConfig }] = await Promise.all(
-    ['app.js', 'config.js'].map((name) => import(/* @vite-ignore */ join(folder, name))),
-  );
   const { app, shutDown } = await createApp({ ...readConfig({}), logLevel: 'silent' }, keyStore);
   const post = (payload: object) => app.inject({ method: 'POST', url: '/open', payload });
   const [lost, other] = await Promise.all([post({ ...message, device: 'lost' }), post(message)]);
@@ -137,34 +150,40 @@ it('answers 500 where the key store fails, to its own requests alone, and does n
 
 describe('the start', () => {
   const key = 'c0ffee00c0ffee00c0ffee00c0ffee00';
-  const wrongKeys = [
-    'null',
-    `"${key}"`,
-    `["${key}"]`,
-    `{"${key}": "door"}`,
-    `{"door": "${key}",}`,
-    `{"door": "${key}"`,
-  ];
-  wrongKeys.push(`{"door": ${key}}`, `{"door": "${key}0"}`, `{"door": {"key": "${key}"}}`);
 
-  it.each<[settings: Record<string, string>, named: string, keys?: string]>([
+  /** Expects an error that names this, and has no secret, not even eight digits of a key. */
+  async function expectRefused(start: () => Promise<unknown>, named: string): Promise<void> {
+    const { message } = await rejection(start);
+    expect(message).toContain(named);
+    expect(message.toLowerCase()).not.toMatch(/secret|c0ffee/);
+  }
+
+  it.each([
     [{ PORT: 'x' }, 'PORT'],
     [{ TIME_LIMIT: '0' }, 'TIME_LIMIT'],
     [{ OPEN_BATCH: '-1' }, 'OPEN_BATCH'],
     [{ HASH_BODY_LIMIT: '1e9' }, 'HASH_BODY_LIMIT'],
+    [{ REPLAY_STORE: 'postgres://:secret@127.0.0.1' }, 'REPLAY_STORE'],
+    [{ REPLAY_STORE: '' }, 'REPLAY_STORE'],
+  ])('is refused with %o', (settings, named) => expectRefused(async () => readConfig(settings), named));
+
+  it.each([
+    ...['null', `"${key}"`, `["${key}"]`, `{"${key}": "door"}`, `{"door": "${key}",}`, `{"door": "${key}"`],
+    ...[`{"door": ${key}}`, `{"door": "${key}0"}`, `{"door": {"key": "${key}"}}`],
+  ])('is refused with the keys %s', async (keys) => {
+    const file = join(temporaryFolder(), 'keys.json');
+    writeFileSync(file, keys);
+    await expectRefused(async () => fileKeyStore(file), file);
+  });
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT'],
     [{ KEY_FILE: '/nowhere/keys.json' }, '/nowhere/keys.json'],
     [{ KEY_FILE: join(folder, 'package.json') }, join(folder, 'package.json')],
     [{ REPLAY_STORE: 'redis://:secret@127.0.0.1:1' }, 'REPLAY_STORE'],
-    [{ REPLAY_STORE: 'postgres://:secret@127.0.0.1' }, 'REPLAY_STORE'],
-    [{ REPLAY_STORE: '' }, 'REPLAY_STORE'],
-    ...wrongKeys.map((keys): [Record<string, string>, string, string] => [{}, '/keys.json', keys]),
-  ])('is refused with %o, and no secret is printed: %s, %s', async (settings, named, keys) => {
-    const file = join(temporaryFolder(), 'keys.json');
-    if (keys) writeFileSync(file, keys);
-    const { message } = await rejection(() => Service.start({ ...(keys && { KEY_FILE: file }), ...settings }));
-    expect(message).toMatch(/^the service ended with 1: /);
-    expect(message).toContain(keys ? file : named);
-    // Not even eight digits of a key appear.
-    expect(message.toLowerCase()).not.toMatch(/secret|c0ffee/);
+  ])('ends the process where it is refused: %o', async (settings, named) => {
+    const started = Service.start(settings);
+    await expectRefused(() => started, named);
+    await expect(started).rejects.toThrow(/^the service ended with 1: /);
   });
 });

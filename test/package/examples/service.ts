@@ -10,6 +10,7 @@ import { onTestFinished } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { eventually } from '../../fixtures/bytes.js';
 import { readAeadVectors } from '../../reference/vectors.js';
+import { startedOnce } from '../started-once.js';
 import { cleanEnvironment, root } from '../tarball.js';
 
 export const folder = join(root, 'examples/hash-service');
@@ -138,6 +139,13 @@ export class Service extends Client {
   }
 }
 
+/** A service that tests share, as each start takes most of a second. */
+export const sharedService = (settings: Record<string, string> = {}) =>
+  startedOnce(
+    () => Service.start(settings),
+    async (service) => service.kill(),
+  );
+
 export class Connection {
   received = '';
   readonly closed: Promise<unknown>;
@@ -218,12 +226,11 @@ export async function memoryOf(service: Service, attack: () => Promise<unknown>)
   return most - before;
 }
 
-/** Each route, and the setting for its number of concurrent requests. */
-export const limitedRoutes = [
-  { path: '/hash', setting: 'HASH_REQUESTS' },
-  { path: '/hash/many', setting: 'HASH_MANY_REQUESTS' },
-  { path: '/open', setting: 'OPEN_REQUESTS' },
-];
+export const limitedRoutes = ['/hash', '/hash/many', '/open'];
+
+/** Settings that admit this many requests to each of these routes at a time. */
+export const admitting = (most: number) =>
+  Object.fromEntries(['HASH', 'HASH_MANY', 'OPEN'].map((route) => [`${route}_REQUESTS`, `${most}`]));
 
 /** A message of an unknown device that guesses the placeholder key for unknown devices. */
 export async function underZeros({ nonce }: { nonce: string }) {
