@@ -89,6 +89,48 @@ inBrowsers('results', {}, (test, name) => {
     await visitor.expectOpens('short.romulus', text(100));
   });
 
+  test.alone('that fail say why, whatever progress comes late, and read no more', async () => {
+    const before = () => {
+      // The disk is full for the first file, while the page prepares its passphrase. Only secure pages have a disk.
+      if (!('FileSystemFileHandle' in window)) return;
+      let isFirst = true;
+      const goneOn = new Promise<void>((goOn) => void Object.assign(window, { goOn }));
+      FileSystemFileHandle.prototype.createWritable = async () => {
+        const full = new DOMException('The disk is full.', 'QuotaExceededError');
+        const start = (controller: WritableStreamDefaultController) => {
+          if (isFirst) setTimeout(() => controller.error(full), 300);
+          isFirst = false;
+        };
+        return new WritableStream({ start, write: () => goneOn }) as FileSystemWritableFileStream;
+      };
+      const { stream } = Blob.prototype;
+      Blob.prototype.stream = function () {
+        const reader = stream.call(this).getReader();
+        return new ReadableStream({
+          async pull(controller) {
+            const { done, value } = await reader.read();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          },
+          cancel: () => void Object.assign(window, { isCancelled: true }),
+        });
+      };
+    };
+    const visitor = await Visitor.open(name, { before });
+    for (let i = 0; i < 2; i++) await visitor.choose([longFile(15_000_000)]);
+    await visitor.press();
+    const note = visitor.page.locator('[data-state=failed] .note').first();
+    await note.waitFor();
+    await visitor.page.waitForFunction(() => 'isCancelled' in window);
+    // The other one goes on.
+    await visitor.page.waitForTimeout(300);
+    expect(await visitor.button('Cancel').isVisible()).toBe(true);
+    expect(await note.textContent()).toMatch(/^There is not enough space for the result\./);
+    await visitor.page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+    expect(await visitor.end()).toBe('1 file encrypted, 1 not.');
+    expect(await note.textContent()).toMatch(/^There is not enough space for the result\./);
+  });
+
   test.where(
     { before: noDisk },
     'wait in memory where the browser has no files of its own',
