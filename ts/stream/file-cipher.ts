@@ -7,7 +7,6 @@ import type { Runner } from '../messages/job.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { type ChunkedFile, chunksJob } from './chunks.js';
 import { memoryOf } from './derive-key.js';
-import { salts } from './digests.js';
 import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
 import {
   checkVersion,
@@ -23,6 +22,7 @@ import {
 } from './format.js';
 import { deriveKeys } from './keys.js';
 import type { CheckedDecryptOptions, CheckedEncryptOptions, CheckedFileOptions } from './options.js';
+import { salts } from './salt.js';
 
 export interface Converted {
   /** The bytes that may be put out. */

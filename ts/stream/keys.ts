@@ -5,9 +5,9 @@ import { keyLength } from '../engine/message.js';
 import type { Runner } from '../messages/job.js';
 import { romulusHmac } from '../suites/romulus/hmac.js';
 import { deriveKeyJob } from './derive-key.js';
-import { passphraseDigest } from './digests.js';
 import { commitmentOffset, type FileHeader, saltOf } from './format.js';
 import type { CheckedFileOptions } from './options.js';
+import { passphraseDigest } from './passphrase.js';
 
 /** Derives the file key (16 bytes, secret) and the commitment (32 bytes, public). Does not read the commitment in the header. */
 export async function deriveKeys(

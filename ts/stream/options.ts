@@ -6,8 +6,8 @@ import type { AbortSignalLike } from '../api/platform.js';
 import { keyLength } from '../engine/message.js';
 import { emptyBytes } from '../messages/request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
-import { copyOfPassphrase } from './digests.js';
 import { chunkLogs, costLogs, defaultChunkLength, defaultCost, type FileHeader, isPower } from './format.js';
+import { copyOfPassphrase } from './passphrase.js';
 
 /** The key or the passphrase of a file. The function copies the secret before it returns. */
 export type StreamKey =

@@ -1,20 +1,7 @@
-/** The digests of the format of files: of passphrases, and of random bytes as salts. */
-import { type Bytes, checkLeast, copyOf, isBytes, randomBytes } from '../api/bytes.js';
+/** Passphrases: their copies, and their digests. */
+import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
 import { UsageError, wrongType } from '../api/errors.js';
-import { clock } from '../runtime/event-loop.js';
-import { romulusH } from '../suites/romulus/hash.js';
-
-/** Romulus-H of a label and bytes. Each kind of hash in the format has its own label (docs/stream-format.md). */
-async function labelledDigest(label: string, bytes: Uint8Array): Promise<Bytes> {
-  const message = new Uint8Array(label.length + bytes.length);
-  try {
-    new TextEncoder().encodeInto(label, message);
-    message.set(bytes, label.length);
-    return await romulusH(message);
-  } finally {
-    message.fill(0);
-  }
-}
+import { labelledDigest } from './labelled-digest.js';
 
 /** The caller wipes the copy. UTF-8 encodes all halves of surrogate pairs as the same bytes, so a text with one is refused. */
 export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
@@ -69,29 +56,3 @@ function inNfc(passphrase: Bytes): Bytes {
   }
   return utf8Of(() => text.normalize('NFC'));
 }
-
-const saltLength = 16;
-const randomLength = 32;
-
-let count = 0;
-
-/** A digest of random bytes, two clocks and a counter. A salt repeats only if all these inputs repeat. */
-async function makeSalt(): Promise<Bytes> {
-  const others = Float64Array.of(Date.now(), clock.now(), count++);
-  const message = new Uint8Array(randomLength + others.byteLength);
-  const random = randomBytes(randomLength);
-  message.set(random);
-  message.set(new Uint8Array(others.buffer), randomLength);
-  random.fill(0);
-  try {
-    const digest = await labelledDigest('ROMULUS 2 salt', message);
-    const salt = digest.slice(0, saltLength);
-    digest.fill(0);
-    return salt;
-  } finally {
-    message.fill(0);
-  }
-}
-
-/** Tests replace this function by one with known salts. */
-export const salts = { make: makeSalt };
