@@ -102,6 +102,19 @@ it.each([
   expectEnd(await program.shell(`source <(romulus completion bash); ${call}`), { stdout: `${expected}\n` });
 });
 
+it.skipIf(isMissing('fish')).each([
+  ['encrypt --mode ', 'M N T'],
+  ['completion ', 'bash fish zsh'],
+  ['hash -j ', ''],
+  ['encrypt -k na', 'name'],
+  ['hash na', 'name'],
+])('the words that fish offers: romulus %s', async (line, expected) => {
+  program.write('name', '');
+  const offered = `romulus completion fish | source; complete -C"romulus ${line}" | cut -f1`;
+  const { stdout } = await program.shell(`fish --no-config -c '${offered}'`);
+  expect(String(stdout).split('\n').filter(Boolean).join(' ')).toBe(expected);
+});
+
 describe('the manual page', () => {
   const page = readFileSync(join(root, 'dist/romulus.1'), 'utf8');
   const plain = page.replaceAll(/\\f[BIR]/g, '').replaceAll('\\-', '-');
