@@ -191,6 +191,12 @@ describe.each(['SIGSTOP', 'SIGTSTP'] as const)('a passphrase that is asked for w
     const bash = await openBash();
     await stop(bash, name);
     bash.type('bg\r');
+    await bash.shows('&\r\n');
+    await bash.shows('ready> ');
+    // bash does not always tell by itself that a job in the background has stopped.
+    const status = `/proc/${String(program.read('.pid')).trim()}/status`;
+    await eventually(() => readFileSync(status, 'utf8')).toMatch(/^State:\tT/m);
+    bash.type('jobs\r');
     await bash.shows('Stopped');
     await bash.shows('encrypt file');
     bash.type('kill %1\r');
