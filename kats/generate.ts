@@ -1,5 +1,5 @@
 // Writes the known-answer files of this folder from the reference implementation. With --check it compares them
-// instead.
+// instead, and with --short it then leaves out the messages of 2 MiB, which take two thirds of the time.
 
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -259,6 +259,10 @@ const files: Record<string, string> = {
   'romulus_h_test.json': hashTestFile(),
   'accumulated.json': await accumulatedFile(),
 };
+const found = katFiles();
+const isCheck = process.argv.includes('--check');
+const countersOf =
+  isCheck && process.argv.includes('--short') ? ({ key }: Suite) => found.get(`${key}-counter.json`)! : counterFile;
 /** The files of the other suites by the names of their archives. */
 const archives: Record<string, Record<string, string>> = {};
 for (const suite of suites) {
@@ -266,7 +270,7 @@ for (const suite of suites) {
   const own: Record<string, string> = {};
   if (hash) own[`${key}-h.txt`] = officialHashFile(hash.digest);
   own[`${key}-long.json`] = longFile(suite);
-  own[`${key}-counter.json`] = counterFile(suite);
+  own[`${key}-counter.json`] = countersOf(suite);
   for (const mode of modes) {
     own[`${mode.katName}.txt`] = officialAeadFile(mode);
     own[testFileOf(mode)] = aeadTestFile(suite, mode);
@@ -280,8 +284,7 @@ for (const suite of suites) {
 }
 
 const all = Object.assign({}, files, ...Object.values(archives)) as Record<string, string>;
-if (process.argv.includes('--check')) {
-  const found = katFiles();
+if (isCheck) {
   for (const name of new Set([...Object.keys(all), ...found.keys()]))
     if (found.get(name) !== all[name]) {
       console.error(`${name} differs from what the reference implementation gives; run: npm run kats`);
