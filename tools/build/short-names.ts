@@ -5,9 +5,9 @@
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
 
 const long = `
-  abandon address alone batchLength beginMessage bringMessage bringPiece copied copyInputs cryptText cut direction
+  address alone batchLength beginMessage bringMessage bringPiece copied copyInputs cryptText cut direction
   ending engine feed finishHash format isAuthentic isHash isLast isOverAfter kind laneCosts laneLimit lanes leftovers
-  loader moved operation parallel piece pieceLimit position prefixLength processed putState readsTextFirst requestOf
+  loader operation parallel piece pieceLimit position prefixLength processed putState readsTextFirst requestOf
   resultLength resultPlace section sliceBytes startHash startMessage states steps string takeState textLength total
   verifyTag writeTag
 `;

@@ -7,11 +7,16 @@ export type Outputs = readonly Message['output'][];
 
 /** Takes the outputs out of the messages, so that none is written at once. Throws a ByteTypeError if two overlap. */
 export function outputsOf(messages: readonly Message[]): Outputs | undefined {
-  const outputs = messages.map(({ output }) => output);
-  const given = outputs.filter((output) => output !== undefined);
-  if (given.length === 0) return undefined;
+  const outputs: Message['output'][] = [];
+  const given: Uint8Array[] = [];
+  for (const message of messages) {
+    const { output } = message;
+    outputs.push(output);
+    if (output) given.push(output);
+    message.output = undefined;
+  }
+  if (!given.length) return undefined;
   if (!areApart(given)) throw new ByteTypeError('output', overlapping);
-  for (const message of messages) message.output = undefined;
   return outputs;
 }
 
