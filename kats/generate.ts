@@ -239,7 +239,7 @@ function sha256(data: Uint8Array | string): string {
  * confirm them.
  */
 async function accumulatedFile(): Promise<string> {
-  const { million } = JSON.parse(katFiles().get('accumulated.json') as string);
+  const { million } = JSON.parse(found.get('accumulated.json') as string);
   const thousand: Record<string, string> = {};
   for (const { modes, hash } of suites) {
     for (const mode of modes) thousand[mode.title] = await accumulate(mode, (cases) => cases.map(mode.encrypt), 1000);
@@ -253,16 +253,18 @@ async function accumulatedFile(): Promise<string> {
   return `${JSON.stringify({ thousand, million }, null, 2)}\n`;
 }
 
+const found = katFiles();
 const files: Record<string, string> = {
   'romulus-hmac.json': hmacVectorsFile(),
   'romulus-encrypted-files.json': fileVectorsFile(),
   'romulus_h_test.json': hashTestFile(),
   'accumulated.json': await accumulatedFile(),
 };
-const found = katFiles();
 const isCheck = process.argv.includes('--check');
 const countersOf =
-  isCheck && process.argv.includes('--short') ? ({ key }: Suite) => found.get(`${key}-counter.json`)! : counterFile;
+  isCheck && process.argv.includes('--short')
+    ? (suite: Suite) => found.get(`${suite.key}-counter.json`) ?? counterFile(suite)
+    : counterFile;
 /** The files of the other suites by the names of their archives. */
 const archives: Record<string, Record<string, string>> = {};
 for (const suite of suites) {

@@ -18,12 +18,13 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-/** Ends the program if it cannot listen on the port: that is told before a build, which takes a while. */
+const failOfPort = (error: NodeJS.ErrnoException): never =>
+  fail(error.code === 'EADDRINUSE' ? 'that port is in use: npm run site -- --serve=0 takes a free one' : String(error));
+
+/** Ends the program if it cannot listen on the port. A build takes a while, so this comes before it. */
 async function probe(port: number): Promise<void> {
   const server = createServer().listen(port);
-  await once(server, 'listening').catch((error) =>
-    fail(error.code === 'EADDRINUSE' ? 'that port is in use: npm run site -- --serve=0 takes a free one' : error),
-  );
+  await once(server, 'listening').catch(failOfPort);
   server.close();
 }
 
@@ -47,6 +48,8 @@ const folder = join(import.meta.dirname, 'dist');
 await buildSite(folder, { address: base, repository });
 console.log(`site/dist has ${filesIn(folder).length} files: any web server can serve it`);
 if (serve !== undefined) {
-  const { address } = await serveSite(folder, new URL(base, 'http://localhost').pathname, Number(serve));
+  const { address } = await serveSite(folder, new URL(base, 'http://localhost').pathname, Number(serve)).catch(
+    failOfPort,
+  );
   console.log(`the site: ${address} (Ctrl+C ends it)`);
 }

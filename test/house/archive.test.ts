@@ -13,7 +13,7 @@ import { projectOf, run } from './planted.js';
 
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')} \0`;
 
-/** An entry as npm writes it, with a header of right length and sum; `changes` are fields that it writes otherwise. */
+/** An entry as npm writes it, with a right checksum in its header. `changes` replaces fields of the header. */
 function entry(name: string, contents = '', changes: [at: number, field: string][] = []): Buffer {
   const header = Buffer.alloc(512);
   const fields: typeof changes = [

@@ -90,7 +90,7 @@ export class Engine {
 /** The operations in a section of an engine. Only this class and its lanes touch the memory. */
 export class Section {
   readonly pieceLimit: number;
-  /** The place of the state that the module keeps between two steps. In a module with lanes, that of a batch includes the lanes. */
+  /** The places of the states that the module keeps between two steps. In a module with lanes, the state of a batch includes the lanes. */
   readonly states: Readonly<Record<'aead' | 'hash' | 'batch', StatePlace>>;
   /** The lanes. Only modules with SIMD have lanes. */
   readonly lanes: Lanes | undefined;

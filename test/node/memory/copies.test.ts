@@ -42,7 +42,7 @@ const digest = referenceHash(text(500));
 const failing = { onProgress: throwing(new Error('of the caller')) };
 const names = ['romulusN', 'romulusM', 'romulusT'] as const;
 
-/** Builds are loaded alike. romulus-wasm/js has a loader of its own. */
+/** All builds have one loader, so the plain build need not try it again. romulus-wasm/js has a loader of its own. */
 const loads = inject('isJavaScript') || inject('build') !== 'portable' || inject('extent') === 'all';
 
 function testCalls(succeeding: Calls, failing: Calls): void {

@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page, state: string, options: RunOp
   expect({ state, found }).toEqual({ state, found: [] });
 }
 
-/** In the second scheme, only colours are others. */
+/** The schemes differ in their colours alone, so the second one is checked for these. */
 export async function expectAccessibleInEachScheme(page: Page, state: string): Promise<void> {
   for (const [colorScheme, options] of [
     ['light', {}],

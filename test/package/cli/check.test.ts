@@ -136,7 +136,7 @@ describe('a malformed line', () => {
     ['a tag without a name', `ROMULUS-H () = ${digest}`],
   ];
 
-  // The program tells of ten in a list.
+  // The program reports at most ten problems of a list.
   it.each([malformed.slice(0, 8), malformed.slice(8)])(
     'is refused, and the others are checked: %s, %s',
     async (...lines) => {

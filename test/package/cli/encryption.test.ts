@@ -149,7 +149,7 @@ describe('interchange with the library', () => {
     { secret: secretOf(passphrase), args: '-p passphrase' },
   ])('by $args', async ({ secret, args }) => {
     const associatedData = new TextEncoder().encode('ad');
-    // With the cost of scrypt that headers tell.
+    // Without the tests' cheap scrypt: the cost is the one in the header.
     const run = async (command: string) => expectEnd(await program.shell(`NODE_OPTIONS= romulus ${command}`));
     program.write('ours', await sealed(10_000, { ...secret, mode: 'M', chunkLength: 1024, associatedData }));
     await run(`decrypt ${args} --ad ad ours -o back`);

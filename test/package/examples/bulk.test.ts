@@ -97,7 +97,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
   const source = join(scratch, 'source');
   const contents = new Map([
     ['a', ''],
-    // Read in several pieces.
+    // The example reads this file in several pieces.
     ['b/c d', 'x'.repeat(2_500_000)],
     ['b/ü', 'ü'],
     ['key.romulus', 'k'],
@@ -192,12 +192,12 @@ withRedis('stops within its limit, and gives the job back', async () => {
 
 it.skipIf(noRedis || isMissing('java'))('works on a bucket of S3', { timeout: 180_000 }, async () => {
   const port = await freePort();
-  // A list of a bucket comes in pages of 1000. Between these two objects are more, which do not count.
+  // A bucket is listed in pages of 1000. The example's own files, which are no objects to encrypt, fill the first page.
   const contents = new Map(['!first', 'folder/last'].map((name) => [name, name]));
   const own = join(scratch, 'store/bucket/a/b/.bulk/manifest');
   mkdirSync(own, { recursive: true });
   for (let i = 0; i < 1000; i++) writeFileSync(join(own, `${i}`), '');
-  // Large enough for several parts of an upload.
+  // This object is uploaded in several parts.
   contents.set('large', 'x'.repeat(12_000_000));
   const properties = `s3proxy.endpoint=http://127.0.0.1:${port}
     s3proxy.authorization=aws-v2-or-v4

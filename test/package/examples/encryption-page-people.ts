@@ -94,7 +94,7 @@ inBrowsers('the page for all people', {}, (test, name) => {
     await visitor.bring('drop', { files: Object.fromEntries(many) });
     const rows = page.locator('#rows > li');
     await eventually(() => rows.count()).toBe(5);
-    // The page offers the archive, as there are ten files and more.
+    // The page offers the archive because there are more than nine files.
     expect(await page.getByRole('radio', { name: 'Each file by itself' }).isChecked()).toBe(true);
     await visitor.button('Show 100 more of 105').click();
     expect(await rows.count()).toBe(105);
