@@ -9,37 +9,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { cleanEnvironment, root } from '../package/tarball.js';
+import { type Entry, end, entry, pax, zip } from './archive.js';
 import { projectOf, run } from './planted.js';
-
-const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')} \0`;
-
-/** An entry as npm writes it, with a right checksum in its header. `changes` replaces fields of the header. */
-function entry(name: string, contents = '', changes: [at: number, field: string][] = []): Buffer {
-  const header = Buffer.alloc(512);
-  const fields: typeof changes = [
-    [0, name],
-    [100, octal(0o644, 6)],
-    [124, octal(contents.length, 10)],
-    [136, '3560116604 \0'],
-    [148, ' '.repeat(8)],
-    [156, '0'],
-    [257, 'ustar\x0000'],
-    [329, octal(0, 6)],
-    [337, octal(0, 6)],
-    ...changes,
-  ];
-  for (const [at, field] of fields) header.write(field, at, 'latin1');
-  const sum = header.reduce((sum, byte) => sum + byte);
-  header.write(octal(sum, 6), 148);
-  return Buffer.concat([header, Buffer.from(contents), Buffer.alloc(-contents.length & 511)]);
-}
-
-const end = Buffer.alloc(1024);
-const zip = (...parts: Buffer[]) => gzipSync(Buffer.concat(parts), { level: 9 });
 
 const folder = projectOf({});
 const files = { 'dist/index.js': 'export const honest = true;\n', 'package.json': '{"name":"p","version":"1.0.0"}' };
-const good = Object.entries(files).map(([path, contents]) => entry(`package/${path}`, contents));
+const good = Object.entries(files).map(([path, contents]) => entry({ name: `package/${path}`, contents }));
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 const list = Object.entries(files)
   .map(([path, contents]) => `${sha256(contents)}  ${path}\n`)
@@ -80,47 +55,52 @@ const endsOtherwise = 'it does not end as npm ends it';
 const beginsOtherwise = 'it does not begin as npm begins it';
 const follows = 'something follows the compressed data';
 const damaged = 'the compressed data is damaged';
-const replacement = entry(index, evil);
+const replacement = entry({ name: index, contents: evil });
 const whole = zip(...good, end);
 const [first, ...others] = good as [Buffer, ...Buffer[]];
 
-/** The check refuses every header but the one that npm writes for a regular file. */
-const header = (at: number, field: string) => entry('package/a', '', [[at, field]]);
-const added: [string, Buffer, string][] = [
-  ['a second manifest', entry('package2/package.json'), unlisted('package2/package.json')],
+const file = (name: string, others: Partial<Entry> = {}) => [entry({ name, ...others })];
+const added: [string, Buffer[], string][] = [
+  ['a second manifest', file('package2/package.json'), unlisted('package2/package.json')],
   // npm installs it over the first.
-  ['a second folder', entry('x/dist/index.js', evil), unlisted('x/dist/index.js')],
-  ['a second entry of one name', replacement, inIndex('is there twice')],
-  ['the same entry twice', first, inIndex('is there twice')],
-  ['a file that is not listed', entry('package/dist/more.js'), unlisted('package/dist/more.js')],
-  ['another way to write a path', entry('package/./dist/index.js'), unlisted('package/./dist/index.js')],
-  ['a path upwards', entry('package/../../index.js'), unlisted('package/../../index.js')],
-  [
-    'a hard link',
-    entry('package/a', '', [
-      [156, '1'],
-      [157, index],
-    ]),
-    irregular('package/a'),
-  ],
-  ['a folder', header(156, '5'), irregular('package/a')],
-  ['a pax header', header(156, 'x'), irregular('package/a')],
-  ['a prefix', header(345, 'package'), irregular('package/a')],
-  ['something after the name', header(10, 'b'), irregular('package/a')],
-  ['a file that runs as another user', header(100, octal(0o4755, 6)), irregular('package/a')],
-  ['a length in binary', header(124, '\x80'), irregular('package/a')],
-  ['a length beyond the end', header(124, '7777777777 \0'), cutShort],
-  ['a wrong sum', entry('package/a').fill('9', 148, 154), irregular('package/a')],
+  ['a second folder', file('x/dist/index.js', { contents: evil }), unlisted('x/dist/index.js')],
+  ['a second entry of one name', [replacement], inIndex('is there twice')],
+  ['the same entry twice', [first], inIndex('is there twice')],
+  ['a file that is not listed', file('package/dist/more.js'), unlisted('package/dist/more.js')],
+  ['another way to write a path', file('package/./dist/index.js'), unlisted('package/./dist/index.js')],
+  ['an absolute path', file('/dist/index.js'), unlisted('/dist/index.js')],
+  ['a path upwards', file('package/../../index.js'), unlisted('package/../../index.js')],
+  ['backslashes', file('package\\dist\\index.js'), unlisted('package\\dist\\index.js')],
+  ['no name', file(''), unlisted('')],
+  ['a symbolic link', file('package/a', { type: '2', target: 'dist' }), irregular('package/a')],
+  ['a hard link', file('package/a', { type: '1', target: index }), irregular('package/a')],
+  ['a target where no link is', file('package/a', { target: index }), irregular('package/a')],
+  ['a folder', file('package/dist/', { type: '5' }), irregular('package/dist/')],
+  ['a device', file('package/a', { type: '3' }), irregular('package/a')],
+  ['a file of an older form', file('package/a', { type: '\0' }), irregular('package/a')],
+  ['a contiguous file', file('package/a', { type: '7' }), irregular('package/a')],
+  ['a pax path', [pax('x', 'path', 'x/dist/index.js'), replacement], irregular('PaxHeader/x')],
+  ['a pax header for all', [pax('g', 'path', 'x/dist/index.js')], irregular('PaxHeader/x')],
+  ["GNU's long name", file('././@LongLink', { type: 'L', contents: 'x/a' }), irregular('././@LongLink')],
+  ["GNU's long target", file('././@LongLink', { type: 'K', contents: 'x/a' }), irregular('././@LongLink')],
+  ['a prefix', file('dist/index.js', { prefix: 'package' }), irregular('dist/index.js')],
+  ['something after the name', file('package/a\0b'), irregular('package/a')],
+  ['a file that runs as another user', file('package/a', { mode: 0o4755 }), irregular('package/a')],
+  ['a length in binary', file('package/a', { size: '\x80' }), irregular('package/a')],
+  ['a negative length', file('package/a', { size: '-000000512 \0' }), irregular('package/a')],
+  ['a length beyond the end', file('package/a', { size: '7777777777 \0' }), cutShort],
+  ['a wrong sum', [Buffer.from(entry({ name: 'package/a' })).fill('9', 148, 154)], irregular('package/a')],
 ];
 
 it.each<[string, Buffer, string]>([
-  ...added.map(([what, more, problem]): [string, Buffer, string] => [what, zip(...good, more, end), problem]),
+  ...added.map(([what, more, problem]): [string, Buffer, string] => [what, zip(...good, ...more, end), problem]),
   ['a second archive', zip(...good, end, replacement, end), endsOtherwise],
   ['entries after one block of zeros', zip(...good, end.subarray(512), replacement, end), endsOtherwise],
   ['more zeros than npm writes', zip(...good, end, end), endsOtherwise],
   ['no end', zip(...good), endsOtherwise],
   ['half a block at the end', zip(...good, end, Buffer.alloc(256)), endsOtherwise],
   ['a second gzip member', Buffer.concat([zip(...good), zip(replacement, end)]), follows],
+  ['a second gzip member after the end', Buffer.concat([whole, zip(replacement, end)]), follows],
   ['bytes after the gzip member', Buffer.concat([whole, Buffer.from('more')]), follows],
   ['fewer bytes than the gzip member has', whole.subarray(0, -1), follows],
   ['a wrong gzip sum', changed(whole, -8), damaged],

@@ -1,4 +1,6 @@
 /** `npm run lint` finds planted faults. */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { suites } from '../../ts/suites/table.js';
 import { root } from '../package/tarball.js';
@@ -94,6 +96,63 @@ it('refuses planted faults, and names their places', { timeout }, () => {
   const { status, stderr } = lint(Object.fromEntries(planted));
   const expected = planted.flatMap(([file, , ...findings]) => findings.map((finding) => `${file}:${finding}`));
   expect(stderr.trimEnd().split('\n').sort()).toEqual(expected.sort());
+  expect(status).toBe(1);
+});
+
+it('refuses imports that point up, and circles', { timeout }, () => {
+  const imports = {
+    engine: ['ts/engine/a', 'ts/pool/b'],
+    'other-suite': ['ts/suites/one/a', 'ts/suites/two/b'],
+    suite: ['ts/api/a', 'ts/suites/one/b'],
+    'not-romulus': ['ts/stream/a', 'ts/suites/two/b'],
+    'pool-above': ['ts/stream/c', 'ts/pool/b'],
+    'stream-above': ['ts/api/c', 'ts/stream/b'],
+    'program-below': ['ts/cli/a', 'ts/api/b'],
+    program: ['test/a', 'ts/cli/b'],
+    unpackaged: ['ts/api/d', 'bench/b'],
+    circle: ['ts/api/e', 'ts/api/f'],
+  };
+  const up = (file: string) => '../'.repeat(file.split('/').length - 1);
+  const files = Object.values(imports).flatMap(([from = '', to]) => [
+    [`${to}.ts`, 'export type T = 1;\n'],
+    [`${from}.ts`, `export type { T } from '${up(from)}${to}.js';\n`],
+  ]);
+  const folder = projectOf({ ...Object.fromEntries(files), 'ts/api/f.ts': "import type { T } from './e.js';\n" });
+  const config = ['--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json'];
+  const { stdout } = run(folder, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ...config, 'ts', 'test');
+  const found: { rule: { name: string }; from: string }[] = JSON.parse(stdout).summary.violations;
+  expect(found.map(({ rule, from }) => `${from}: ${rule.name}`)).toEqual(
+    expect.arrayContaining(Object.entries(imports).map(([rule, [from]]) => `${from}.ts: ${rule}`)),
+  );
+});
+
+it('refuses comments that open with a clause', { timeout }, () => {
+  const openings = ['What', 'Of', 'By', 'Where', 'As', 'Those', 'How', 'The same', 'So', 'Whether'];
+  const folder = projectOf({
+    'a.ts': openings.map((words) => `\n/** ${words} is here. */\n/** It is. ${words} is not first. */`).join(''),
+    'b.hpp': openings.map((words) => `int a;\n// ${words} is here.\n// ${words} goes on.\n`).join(''),
+    'c.js': openings.map((words) => `a(); // ${words} is here.\n/**\n * ${words} is here.\n */\n`).join(''),
+    'd.md': `Files have ${'so'} many lines.\n`,
+    'e.ts': `// The first word is a subject: ${'what'} follows may be a clause.\n`,
+  });
+  const config = ['--config', join(root, 'cspell.comments.json'), '--root', folder, '--no-progress', '--no-summary'];
+  const { status, stdout } = run(folder, 'node_modules/cspell/bin.mjs', ...config);
+  const lines = stdout.match(/^\w.*?:\d+(?=:\d+ - Forbidden word)/gm) ?? [];
+  const found = [...openings.keys()].flatMap((i) => [
+    ...[`a.ts:${2 * i + 2}`, `b.hpp:${3 * i + 2}`, `c.js:${4 * i + 1}`, `c.js:${4 * i + 3}`],
+  ]);
+  expect(lines.sort()).toEqual([...found, 'd.md:1'].sort());
+  expect(status).toBe(1);
+});
+
+it('refuses a sentence of more than thirty words in a document', { timeout }, () => {
+  const sentence = (words: number) => `${'Word '.repeat(words - 1)}word.\n`;
+  const folder = projectOf({ 'a.md': `${sentence(30)}\n${sentence(31)}`, 'docs/api/b.md': sentence(31) });
+  copyFileSync(join(root, '.textlintignore'), join(folder, '.textlintignore'));
+  const options = ['--config', join(root, '.textlintrc.json'), '--rules-base-directory', join(root, 'node_modules')];
+  const args = [...options, '--format', 'unix', '**/*.md'];
+  const { status, stdout } = run(folder, 'node_modules/textlint/bin/textlint.js', ...args);
+  expect(stdout.match(/\w+\.md:\d+/g)).toEqual(['a.md:3']);
   expect(status).toBe(1);
 });
 

@@ -15,6 +15,7 @@ interface Job {
   uses?: string;
   needs?: string | string[];
   container?: string | { image: string };
+  strategy?: { matrix: Record<string, string[]> };
   permissions?: Record<string, string>;
   steps?: Step[];
 }
@@ -28,16 +29,15 @@ interface Workflow {
 const folder = '.github/workflows';
 const texts = Object.fromEntries(readdirSync(join(root, folder)).map((name) => [name, read(join(folder, name))]));
 const workflows = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parse(text) as Workflow]));
-const [check, pages, release] = ['check', 'pages', 'release'].map((name) => workflows[`${name}.yml`]) as [
-  Workflow,
-  Workflow,
-  Workflow,
-];
+const [check, pages, release, timing] = ['check', 'pages', 'release', 'timing'].map(
+  (name) => workflows[`${name}.yml`],
+) as [Workflow, Workflow, Workflow, Workflow];
 const jobs = Object.values(workflows).flatMap((workflow) => Object.values(workflow.jobs));
 const stepsOf = (job: Job | undefined) => job?.steps ?? [];
 const commandsOf = (job: Job | undefined) => stepsOf(job).flatMap(({ run }) => (run ? run.trim().split('\n') : []));
 const imageOf = ({ container }: Job) => (typeof container === 'object' ? container.image : container);
 const needsOf = (job: Job | undefined) => [job?.needs ?? []].flat();
+const mayOnlyRead = { contents: 'read' };
 
 /** The job, and all jobs that must succeed before it begins. */
 const rests = (workflow: Workflow, name: string): string[] => [
@@ -88,31 +88,59 @@ describe('the workflows', () => {
       expect(command).not.toMatch(/npm (install|i|add|exec|rebuild)\b|npm ci(?! --)|npx (?!vitest)/);
   });
 
-  it('let every job read and no more, but for the two that publish', () => {
-    const others = Object.entries(workflows).flatMap(([file, { jobs }]) =>
-      Object.entries(jobs).flatMap(([name, { permissions }]) =>
-        JSON.stringify(permissions) === '{"contents":"read"}' ? [] : [[`${file} ${name}`, permissions]],
-      ),
-    );
-    expect(Object.fromEntries(others)).toEqual({
-      'pages.yml publish': { pages: 'write', 'id-token': 'write' },
-      'release.yml publish': { 'id-token': 'write' },
-    });
+  it('may only read where they check and measure', () => {
+    for (const { jobs } of [check, timing])
+      for (const job of Object.values(jobs)) expect(job.permissions).toEqual(mayOnlyRead);
   });
 });
 
-it('.github/workflows/check.yml runs for every commit, and as a part of a release', () => {
-  expect(check.on).toEqual({ push: { branches: ['**'] }, pull_request: null, workflow_call: null });
-  const steps = ['.ci/run', 'npm run prove', "npm run test:all -- --project='!consumers'"];
-  expect(Object.values(check.jobs).flatMap(commandsOf)).toEqual(expect.arrayContaining(steps));
-  for (const command of ['npm run build:wasm -- --check', 'npm run check -- constant-time', 'npm run lint --'])
-    expect(read('.ci/run')).toMatch(new RegExp(`^(step|tests) .*${command}$`, 'm'));
-});
+describe('.github/workflows/check.yml', () => {
+  it('runs for every commit, and where another workflow asks for it', () => {
+    expect(check.on).toEqual({ push: { branches: ['**'] }, pull_request: null, workflow_call: null });
+  });
 
-it('.github/workflows/pages.yml runs nothing of the repository where it publishes', () => {
-  expect(pages.on).toEqual({ release: { types: ['published'] }, workflow_dispatch: null });
-  expect(needsOf(pages.jobs.publish)).toEqual(['build']);
-  expect(commandsOf(pages.jobs.publish)).toEqual([]);
+  it('runs .ci/run, the checks that it leaves out, and the package on other systems', () => {
+    expect(Object.values(check.jobs).flatMap(commandsOf)).toEqual(
+      expect.arrayContaining([
+        '.ci/run',
+        'npm run fuzz -- --seconds=120',
+        'npm run kats -- --check',
+        'npm run prove',
+        'npx vitest run --config=vitest.all.config.ts --project=simd128 test/node/modules/proof.test.ts test/node/modules/ciphers.test.ts',
+        'PATH="$RUNNER_TEMP/rate/bin:$PATH" npm run prove -- --solver',
+        "npm run test:all -- --project='!consumers'",
+        'npm run check -- consumers test/package/consumers/next.test.ts',
+      ]),
+    );
+    const { systems } = check.jobs;
+    expect(systems?.strategy?.matrix).toEqual({ system: ['windows-2025', 'macos-15', 'macos-15-intel'] });
+    expect(commandsOf(systems)).toEqual(
+      expect.arrayContaining([
+        'npm run build',
+        'npx vitest run --project=relaxed --project=portable test/every-build test/every-engine',
+        'npx vitest run --project=package test/package/cli',
+      ]),
+    );
+  });
+
+  it('has .ci/run begin with the commands of README on a bare machine, and run each check as a step', () => {
+    const lines = read('.ci/run').split('\n');
+    // Comments do not count.
+    expect(lines.filter((line) => /^ *(npm|npx) /.test(line))).toEqual([]);
+    const commands = lines.filter((line) => /^(step|tests) /.test(line));
+    expect(commands.slice(0, 2)).toEqual([
+      expect.stringMatching(/^step \d '.*' \.ci\/bare "\$bare\/project" npm run quickstart$/),
+      expect.stringMatching(/^tests 6 bare \.ci\/bare "\$bare\/project" npm test --$/),
+    ]);
+    for (const command of [
+      'npm run check -- constant-time',
+      'npm run fuzz -- --seconds=5',
+      'tests 10 lint npm run lint --',
+      'tests 20 browsers npm test -- --project=browsers',
+    ])
+      expect(commands.filter((line) => line.endsWith(command))).toHaveLength(1);
+    expect(read('.ci/run')).toContain('npm run build:wasm -- --check');
+  });
 });
 
 it('.github/dependabot.yml has the actions and every lock file renewed once a month, and names no other folder', () => {
@@ -133,10 +161,32 @@ it('.github/dependabot.yml has the actions and every lock file renewed once a mo
   expect(patterns.filter((pattern) => !folders.some((folder) => matches(pattern, folder)))).toEqual([]);
 });
 
+it('.github/workflows/timing.yml measures each week, on demand, and where another workflow asks for it', () => {
+  const { schedule, ...others } = timing.on;
+  expect(others).toEqual({ workflow_dispatch: null, workflow_call: null });
+  // Minute, hour, any day of the month, any month, one day of the week.
+  expect(schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }]);
+  expect(commandsOf(timing.jobs.timing)).toContain('npm run check -- timing');
+});
+
+it('.github/workflows/pages.yml publishes with a release, from a build job that may only read', () => {
+  expect(pages.on).toEqual({ release: { types: ['published'] }, workflow_dispatch: null });
+  const { build, publish, ...others } = pages.jobs;
+  expect(others).toEqual({});
+  expect(build?.permissions).toEqual(mayOnlyRead);
+  expect(imageOf(build as Job)).toContain('@sha256:');
+  expect(commandsOf(build).join()).toContain('npm run site -- --base=');
+  expect(needsOf(publish)).toEqual(['build']);
+  expect(publish?.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
+  expect(commandsOf(publish)).toEqual([]);
+});
+
 describe('.github/workflows/release.yml', () => {
   const { publish, ...others } = release.jobs as Record<string, Job>;
 
-  it('runs nothing of the repository where it publishes', () => {
+  it('gives an identity only to the publishing job, which runs nothing of the repository', () => {
+    expect(publish?.permissions).toEqual({ 'id-token': 'write' });
+    for (const other of Object.values(others)) expect(other.permissions).toEqual(mayOnlyRead);
     const [download, upload, ...more] = stepsOf(publish);
     expect(more).toEqual([]);
     expect(download?.uses).toMatch(/^actions\/download-artifact@/);
@@ -153,7 +203,8 @@ describe('.github/workflows/release.yml', () => {
   it('publishes after check.yml and timing.yml, the tests, and the comparison of archives', () => {
     expect(rests(release, 'publish').sort()).toEqual(['check', 'compare', 'pack', 'publish', 'test', 'timing']);
     expect(Object.keys(release.jobs)).toHaveLength(6);
-    for (const name of ['check', 'timing']) expect(others[name]?.uses).toBe(`./.github/workflows/${name}.yml`);
+    for (const name of ['check', 'timing'])
+      expect(others[name]).toEqual({ uses: `./.github/workflows/${name}.yml`, permissions: mayOnlyRead });
     expect(commandsOf(others.test)).toEqual([
       'node tools/release/release.mjs "$GITHUB_REF_NAME" "$GITHUB_REPOSITORY"',
       'git config --global --add safe.directory "$GITHUB_WORKSPACE"',
@@ -212,9 +263,16 @@ describe('tools/release/release.mjs', () => {
     '',
     'git+https://github.com/another/romulus-wasm.git',
     'https://evil.example/github.com/someone/romulus-wasm',
+    'git+https://evilgithub.com/someone/romulus-wasm.git',
+    'git+https://github.com.evil.example/github.com/someone/romulus-wasm.git',
+    'git+https://github.com/another/github.com/someone/romulus-wasm.git',
+    'git+https://github.com@evil.example/?github.com/someone/romulus-wasm.git',
+    'git+https://github.com/someone/romulus-wasm.git#github.com/someone/romulus-wasm',
     'git+http://github.com/someone/romulus-wasm.git',
     'git+https://github.com/someone/romulus-wasm.git.git',
+    'git+https://github.com/Someone/romulus-wasm.git',
     'git+git+https://github.com/someone/romulus-wasm.git',
+    'github.com/someone/romulus-wasm',
   ];
 
   it.each<[Partial<typeof ready>, string]>([
