@@ -58,6 +58,8 @@ describe('the programs of pages and doc comments', () => {
   });
 });
 
+it('README.md has fewer than 200 lines', () => expect(read('README.md').match(/\n/g)?.length).toBeLessThan(200));
+
 /** The scripts that a document may name: those of the nearest manifest above it. */
 function scriptsAbove(page: string): Record<string, string> {
   let folder = join(root, dirname(page));
@@ -81,5 +83,13 @@ describe.each(tracked.filter((page) => page.endsWith('.md')))('%s', (page) => {
   it('names commands that exist', () => {
     const scripts = { ...scriptsAbove('README.md'), ...scriptsAbove(page) };
     for (const script of matches(/npm run\s+(?:--silent )?([\w:-]*\w)/g)) expect(scripts).toHaveProperty([script]);
+  });
+
+  it('wraps prose at 120 characters', () => {
+    const prose = text
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .split('\n')
+      .filter((line) => !/^(?:\||!\[| {4})/.test(line));
+    expect(prose.filter((line) => line.length > 120)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Values that are no list, no mode or no length, and lists with a wrong item: refused before any work. */
 import { describe, expect, inject, it } from 'vitest';
 import type { Aead } from '../../../ts/index.js';
-import { ByteTypeError, hashMany, romulusHkdf, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
+import { ByteTypeError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
 import { expectTypeError, key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
@@ -55,6 +55,13 @@ describe('a value that is no list', () => {
 });
 
 describe('an error in one of many', () => {
+  it('names the first that is wrong', async () => {
+    const good = { key, nonce, plaintext };
+    const requests = [good, good, { ...good, nonce: text(12) }, { ...good, key: text(3) }];
+    const error = await rejection(() => romulusN.encryptMany(requests));
+    expect(error).toMatchObject({ argument: 'requests[2].nonce', expected: 16, received: 12 });
+  });
+
   it('is found before any work is done, and before anything is laid into the module', async () => {
     let calls = 0;
     const counted = await loadedPackage((exports) => afterEachCall(exports, () => calls++));
