@@ -25,7 +25,7 @@ it.each([
 });
 
 const errors = 'AuthenticationError ByteLengthError ByteTypeError LoadError UsageError';
-const files = 'decryptBlob decryptStream encryptBlob encryptStream openEncrypted readHeader';
+const files = 'decryptBlob decryptStream encryptBlob encryptStream formatKeyFile openEncrypted parseKeyFile readHeader';
 const fileErrors = 'FormatError MemoryError SecretKindError VersionError';
 const hashes = 'createHasher hashMany hashStream romulusH romulusHkdf romulusHmac';
 const encryption = 'generateKey generateNonce load loadSync romulusM romulusN romulusT seal unseal';

@@ -74,11 +74,16 @@ export function toHex(bytes: Uint8Array): string {
   return textOf(bytes, (from) => {
     if (native.toHex && from.length > longestSecret) return native.toHex.call(from);
     const digits = new Uint8Array(2 * from.length);
-    from.forEach((byte, i) => {
-      digits[2 * i] = letterOf(byte >> 4, hexDigits);
-      digits[2 * i + 1] = letterOf(byte & 15, hexDigits);
-    });
+    writeHex(digits, from);
     return digits;
+  });
+}
+
+/** @internal Writes two digits for each byte. */
+export function writeHex(digits: Bytes, bytes: Uint8Array): void {
+  bytes.forEach((byte, i) => {
+    digits[2 * i] = letterOf(byte >> 4, hexDigits);
+    digits[2 * i + 1] = letterOf(byte & 15, hexDigits);
   });
 }
 
@@ -92,15 +97,20 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(text: string): Bytes {
   checkText(text);
   const bytes = new Uint8Array(text.length >> 1);
+  const wrong = readHex(bytes, (i) => text.charCodeAt(i)) | -(text.length & 1);
+  return checked(bytes, wrong, 'pairs of hexadecimal digits');
+}
+
+/** @internal Fills `bytes` from the codes of their digits. Returns a negative number if a code is not that of a digit. */
+export function readHex(bytes: Bytes, codeAt: (i: number) => number): number {
   const digits: Alphabet = [...hexDigits, [10, 15, 65]];
-  // This number becomes negative if the text is wrong.
-  let wrong = -(text.length & 1);
+  let wrong = 0;
   for (let i = 0; i < bytes.length; i++) {
-    const byte = (meaningOf(text.charCodeAt(2 * i), digits) << 4) | meaningOf(text.charCodeAt(2 * i + 1), digits);
+    const byte = (meaningOf(codeAt(2 * i), digits) << 4) | meaningOf(codeAt(2 * i + 1), digits);
     wrong |= byte;
     bytes[i] = byte;
   }
-  return checked(bytes, wrong, 'pairs of hexadecimal digits');
+  return wrong;
 }
 
 /**

@@ -9,6 +9,7 @@ export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './encrypted-file.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { type FileHeader, readHeader } from './format.js';
+export { formatKeyFile, parseKeyFile } from './key-file.js';
 export type {
   DecryptStreamOptions,
   DecryptStreamSettings,

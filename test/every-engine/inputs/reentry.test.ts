@@ -115,6 +115,9 @@ it('functions of bytes alone read arrays as they are', () => {
     expect(encrypt({ ...request, output })).toBe(output);
     expectSame(Uint8Array.prototype.slice.call(plain(output)), romulusN.encrypt(request));
   }
+  const keyFile = stream.formatKeyFile(hostile(16));
+  expectSame(keyFile, stream.formatKeyFile(text(16)));
+  expectSame(stream.parseKeyFile(hostileArray(keyFile, watched.act)), text(16));
   const wiped = hostile();
   wipe(wiped);
   expectSame(plain(wiped), new Uint8Array(40));

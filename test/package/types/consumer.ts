@@ -145,6 +145,8 @@ exactly<Promise<files.ResultBlob>>()(files.encryptBlob(blob, encryptOptions));
 exactly<Promise<files.ResultBlob>>()(files.decryptBlob(blob, { key }));
 exactly<Promise<files.EncryptedFile>>()(files.openEncrypted(sliceable, openOptions));
 exactly<files.FileHeader>()(files.readHeader(bytes));
+exactly<romulus.Bytes>()(files.parseKeyFile(files.formatKeyFile(bytes)));
+exactly<romulus.Bytes>()(files.parseKeyFile('text'));
 
 export async function encryptedFile(): Promise<romulus.Bytes> {
   const result = await files.encryptBlob(blob, { key });
