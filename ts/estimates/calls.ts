@@ -40,9 +40,9 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
 
 /**
  * The number of "effective blocks" of a message, which the published bounds count: at least its calls that do not derive a key. The sum
- * over all messages is `blocks` of {@link advantage}.
+ * over all messages is `blocks` of {@link advantage}, and the sum over all forgeries `forgedBlocks`.
  *
- * Source: "Romulus v1.3" and "Romulus v1.2", sections 4.2 and 4.3; "Remus v1.0", sections 4.2 and 4.3.
+ * Source: "Updates on Romulus, Remus and TGIF", the theorems that {@link advantage} computes.
  *
  * @returns A whole number of blocks.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, or a length is not a whole number of bytes.

@@ -13,7 +13,7 @@ const run = { mode: 'Romulus-N', callCycles: 40, ...lengths };
 
 type Given = Record<string, unknown>;
 
-const common = ['nonceUses', 'tagLength'];
+const common = ['nonceUses', 'tagBits'];
 
 interface Tested {
   name: string;
@@ -29,7 +29,7 @@ const functions: Tested[] = [
   { name: 'calls', argument: 'lengths', given: lengths, call: (given) => calls('Romulus-N', given) },
   { name: 'calls of T', argument: 'lengths', given: lengths, call: (given) => calls('Romulus-T', given) },
   { name: 'effectiveBlocks', argument: 'lengths', given: lengths, call: (given) => effectiveBlocks('Remus-M1', given) },
-  { name: 'advantage', argument: 'use', given: ice, call: advantage, optional: ['longest', ...common] },
+  { name: 'advantage', argument: 'use', given: ice, call: advantage, optional: ['forgedBlocks', ...common] },
   { name: 'messageLimit', argument: 'request', given: limit, call: messageLimit, optional: ['forgeries', ...common] },
   { name: 'latency', argument: 'request', given: run, call: latency },
 ];
@@ -63,7 +63,7 @@ describe.each(functions)('$name', (tested) => {
   });
 
   it('refuses names that it does not know, inherited ones too, and takes right ones that are inherited', () => {
-    for (const name of ['nonceUse', 'tagLengths', 'ad', 'plainText'])
+    for (const name of ['nonceUse', 'tagLength', 'longest', 'plainText'])
       for (const wrong of [{ ...given, [name]: 2 }, Object.create({ ...given, [name]: 2 })])
         expect(thrown(() => call(wrong as never))).toMatchObject({
           code: 'ERR_ROMULUS_TYPE',
@@ -116,10 +116,10 @@ const refused: Refused[] = [
   ['no counts', advantage, { mode: 'Romulus-N' }, /^encryptions must be a whole number/, true],
   ['no offlineCalls', advantage, { ...ice, offlineCalls: undefined }, /^Remus-N1 needs offlineCalls/],
   ['a nonce used 0 times', advantage, { ...use, nonceUses: 0 }, /^nonceUses must be a whole number, 1/],
-  ['no tag', advantage, { ...use, mode: 'Romulus-N', tagLength: 0 }, /^tagLength must be a whole number, 1/],
-  ['a tag of 17 bytes', advantage, { ...use, mode: 'Romulus-N', tagLength: 17 }, /at most 16 bytes/],
-  ['a tag of 9 bytes', advantage, { ...ice, mode: 'Remus-N3', tagLength: 9 }, /at most 8 bytes/],
-  ['a tag that is cut, in M', advantage, { ...use, tagLength: 12 }, /^Romulus-M has no bound for a tag/],
+  ['no tag', advantage, { ...use, mode: 'Romulus-N', tagBits: 0 }, /^tagBits must be a whole number, 1/],
+  ['a tag of 129 bits', advantage, { ...use, mode: 'Romulus-N', tagBits: 129 }, /at most 128 in Romulus-N$/],
+  ['a tag of 65 bits', advantage, { ...ice, mode: 'Remus-N3', tagBits: 65 }, /at most 64 in Remus-N3$/],
+  ['a tag that is cut, in M', advantage, { ...use, tagBits: 127 }, /^Romulus-M has no bound for a tag/],
   ['0 cycles', latency, { ...run, callCycles: 0 }, /^callCycles must/],
   ...refusedFor('busWidth', [8, 16, 64, 0, '32', null, 32n], latency, run, /^busWidth must be 32/),
   ...refusedFor(

@@ -29,8 +29,8 @@ export const blocks: number = effectiveBlocks(bounded, { plaintext: 64 });
 const request: LatencyRequest = { mode: accelerated, ...lengths, callCycles: 40, busWidth: undefined };
 export const cycles: number = latency(request);
 
-const left = { nonceUses: undefined, offlineCalls: undefined, tagLength: undefined };
-const use: UseOfKey = { mode: bounded, encryptions: 1, forgeries: 1, blocks, longest: undefined, ...left };
+const left = { nonceUses: undefined, offlineCalls: undefined, tagBits: undefined };
+const use: UseOfKey = { mode: bounded, encryptions: 1, forgeries: 1, blocks, forgedBlocks: undefined, ...left };
 const both: Advantage = advantage(use);
 export const bounds: number[] = [both.privacy, both.authenticity];
 
