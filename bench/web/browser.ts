@@ -1,7 +1,4 @@
 /** Names the browser, its engine and the machine, as far as the browser tells. */
-interface UserAgentData {
-  getHighEntropyValues(hints: readonly string[]): Promise<{ readonly [hint: string]: string }>;
-}
 
 const engines: readonly (readonly [pattern: RegExp, name: string, engine: string])[] = [
   [/Edg\/([\d.]+)/, 'Edge', 'V8'],
@@ -12,17 +9,13 @@ const engines: readonly (readonly [pattern: RegExp, name: string, engine: string
 ];
 
 /** Returns the facts by their names. Some browsers report fewer CPU threads than the processor has. */
-export async function browserFacts(): Promise<[name: string, value: string][]> {
+export function browserFacts(): [name: string, value: string][] {
   const { userAgent, hardwareConcurrency } = navigator;
   const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =
     engines.find(([pattern]) => pattern.test(userAgent)) ?? [];
-  const { userAgentData } = navigator as { userAgentData?: UserAgentData };
-  const hints = ['platform', 'platformVersion', 'architecture', 'bitness'];
-  const told = await userAgentData?.getHighEntropyValues(hints);
-  const system = told?.platform && hints.map((hint) => told[hint]).filter(Boolean);
   return [
     ['browser', `${name} ${pattern.exec(userAgent)?.[1]} (${engine})`],
-    ['system', system ? system.join(' ') : (/\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system')],
+    ['system', /\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system'],
     ['CPU threads', String(hardwareConcurrency)],
   ];
 }

@@ -28,8 +28,6 @@ export async function bundlePage({ above = '', below = '' } = {}): Promise<Map<s
   const files = new Map<string, Uint8Array>([['icon.svg', readFileSync(here('icon.svg'))]]);
   // libsodium and js-ascon ask for crypto only in Node.
   const options: BuildOptions = { absWorkingDir: here('.'), external: ['crypto'], plugins: [entriesOfTable] };
-  // A service worker keeps one address for all its versions.
-  await bundle(files, { ...options, entryPoints: ['isolation-worker.ts'], entryNames: '[name]' });
   const worker = await bundle(files, { ...options, entryPoints: ['worker.ts'] });
   const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
   const defined = { WORKER: worker['worker.js'], VERSION: version };

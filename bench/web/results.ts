@@ -1,84 +1,82 @@
-/** The results of a run so far, as plain data. Everything that the page shows follows from them. */
+/** The results of a run so far as plain data, and what follows from them: tables with bars, and the sentence. */
 import { median, megabytesASecond } from '../figures.js';
-import type { Figures, Survey, SurveyRow, Turn } from './protocol.js';
+import { madeOf } from '../peers.js';
+import type { Row } from './setting.js';
 
-export interface ResultRow extends SurveyRow {
-  /** Nanoseconds of a message, for each size in each round. */
-  readonly times: readonly (readonly number[])[];
-  /** MB/s with a worker on each core, for each size. Null until it is measured. */
-  readonly cores: readonly (number | null)[];
+/** A row with its nanoseconds of a message: for each size, a time of each round. */
+export type Result = Row & { readonly times: readonly (readonly number[])[] };
+export type Results = { readonly sizes: readonly number[]; readonly rows: readonly Result[] };
+
+/** Whatever a reader chose: one message or many in a call, and the bytes of a message. */
+export type Choice = { readonly load: Row['load']; readonly size: number };
+
+const isSame = (a: Row, b: Row) => a.name === b.name && a.by === b.by && a.load === b.load;
+
+/** Adds the times of one round, one for each size. */
+export function withTimes({ sizes, rows }: Results, row: Row, times: readonly number[]): Results {
+  const old = rows.find((each) => isSame(each, row));
+  const next = { ...row, times: sizes.map((_, i) => [...(old?.times[i] ?? []), times[i]!]) };
+  return { sizes, rows: old ? rows.map((each) => (each === old ? next : each)) : [...rows, next] };
 }
-
-export type Results = { readonly sizes: readonly number[]; readonly rows: readonly ResultRow[] };
 
 /** A round may be this many times as fast as the median. Slow rounds do not count: another program was in their way. */
 const disagreement = 1.15;
 
-export const emptyResults = ({ rows }: Survey, sizes: readonly number[]): Results => ({
-  sizes,
-  rows: rows.map((row) => ({ ...row, times: sizes.map(() => []), cores: sizes.map(() => null) })),
-});
-
-/** Returns results in which one row has new values for the sizes of the turn. */
-function changed<K extends 'times' | 'cores'>(
-  results: Results,
-  { sizes }: Turn,
-  index: number,
-  [name, change]: [name: K, change: (old: ResultRow[K][number], i: number) => ResultRow[K][number]],
-): Results {
-  const old = results.rows[index]!;
-  const values = results.sizes.map((size, place) => {
-    const i = sizes.indexOf(size);
-    return i < 0 ? old[name][place] : change(old[name][place]!, i);
-  });
-  return { ...results, rows: results.rows.map((row) => (row === old ? { ...row, [name]: values } : row)) };
-}
-
-/** Adds the figures of a turn. No clock gives more than four digits. */
-export const withFigures = (results: Results, turn: Turn, { index, nanoseconds }: Figures): Results =>
-  changed(results, turn, index, ['times', (all, i) => [...all, Number(nanoseconds[i]!.toPrecision(4))]]);
-
-/** Adds the figures of the workers that ran on all cores at the same time. */
-export const withCores = (results: Results, turn: Turn, index: number, ofWorkers: readonly Figures[]): Results => {
-  const messages = (i: number) => ofWorkers.reduce((sum, { nanoseconds }) => sum + 1 / nanoseconds[i]!, 0);
-  return changed(results, turn, index, ['cores', (_, i) => megabytesASecond(turn.sizes[i]!, 1 / messages(i))]);
-};
-
-export type Figure = NonNullable<ReturnType<typeof figureOf>>;
-
-/** The MB/s of the median, the slowest and the fastest round, and whether the rounds disagree. */
-export function figureOf({ sizes }: Results, { times }: ResultRow, place: number) {
-  const rounds = times[place] ?? [];
+/** The MB/s of the median round, and whether the rounds disagree. */
+function figureOf({ sizes }: Results, { times }: Result, size: number) {
+  const rounds = times[sizes.indexOf(size)] ?? [];
   if (rounds.length === 0) return undefined;
-  const speed = (nanoseconds: number) => megabytesASecond(sizes[place]!, nanoseconds);
-  const [middle, fastest] = [median(rounds), Math.min(...rounds)];
-  const isDoubtful = middle > disagreement * fastest;
-  return { median: speed(middle), low: speed(Math.max(...rounds)), high: speed(fastest), isDoubtful };
+  const middle = median(rounds);
+  return { speed: megabytesASecond(size, middle), isDoubtful: middle > disagreement * Math.min(...rounds) };
 }
 
-export const disagrees = (results: Results, row: ResultRow): boolean =>
-  results.sizes.some((_, place) => figureOf(results, row, place)?.isDoubtful);
+const measured = (results: Results, { load, size }: Choice) =>
+  results.rows
+    .filter((row) => row.load === load)
+    .flatMap((row) => {
+      const figure = figureOf(results, row, size);
+      return figure ? [{ ...row, ...figure }] : [];
+    })
+    .sort((a, b) => b.speed - a.speed);
 
-/** The fastest build: the last that the engine runs. */
-export const fastestOf = ({ rows }: Results): string =>
-  rows.filter(({ subject }) => subject !== 'peers').at(-1)?.subject ?? '';
+const digits = (value: number): string =>
+  Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 3 });
+
+/** The groups that have figures, each with its rows from the fastest to the slowest. */
+export function tablesOf(results: Results, choice: Choice) {
+  const all = measured(results, choice);
+  return (['encryption', 'hashing', 'other suites'] as const).flatMap((group) => {
+    const rows = all.filter((row) => row.group === group);
+    const fastest = rows[0]?.speed ?? 0;
+    const lines = rows.map(({ subject, name, by, speed, isDoubtful }) => ({
+      ...{ name, by, isOurs: subject !== 'peers', share: speed / fastest },
+      value: `${digits(speed)}${isDoubtful ? ' ±' : ''}`,
+    }));
+    return lines.length > 0 ? [{ group, lines }] : [];
+  });
+}
 
 export function sizeText(bytes: number): string {
   if (bytes % (1 << 20) === 0) return `${bytes >> 20} MiB`;
   return bytes % 1024 === 0 ? `${bytes >> 10} KiB` : `${bytes} B`;
 }
 
-/** The size for a first picture: the first of at least 4 KiB, because the work around a call hardly matters there. */
+/** The size of the sentence: the first of at least 4 KiB, because the work around a call hardly matters there. */
 export const middleOf = (sizes: readonly number[]): number => sizes.find((size) => size >= 4096) ?? sizes.at(-1) ?? 0;
 
-/** The rows of the table, after a row with its heads. All builds of a function stand together. */
-export function cellsOf(results: Results): string[][] {
-  const rows = results.rows.map((row) => [
-    row.workload === 'many' && !/Many$/.test(row.name) ? `${row.name}, many` : row.name,
-    disagrees(results, row) ? `${row.by} ±` : row.by,
-    ...results.sizes.map((_, place) => String(figureOf(results, row, place)?.median ?? '')),
-  ]);
-  const names = [...new Set(rows.map(([name]) => name))];
-  const sorted = names.flatMap((name) => rows.filter((cells) => cells[0] === name));
-  return [['function', 'by', ...results.sizes.map(sizeText)], ...sorted];
+function against(ours: number, other: number): string {
+  const number = Number(Math.max(ours / other, other / ours).toPrecision(2));
+  if (number < 1.05) return 'takes about as long as';
+  return ours > other ? `is ${number} times as fast as` : `takes ${number} times as long as`;
+}
+
+/** Compares Romulus-N with the fastest package of each kind. Undefined before there are figures of all. */
+export function sentenceOf(results: Results): string | undefined {
+  const size = middleOf(results.sizes);
+  const found = measured(results, { load: 'one', size }).filter(({ group }) => group === 'encryption');
+  const ours = found.find(({ name }) => name === 'Romulus-N')?.speed;
+  const fastest = (kind: string) => found.find(({ subject, by }) => subject === 'peers' && (madeOf[by] ?? by) === kind);
+  const [script, wasm, web] = [fastest('JavaScript'), fastest('WebAssembly'), fastest('WebCrypto')];
+  if (!ours || !script || !wasm || !web) return undefined;
+  return `At ${sizeText(size)} Romulus-N does ${digits(ours)} MB/s. It ${against(ours, script.speed)} the fastest JavaScript measured (${script.name} of ${script.by}), ${against(ours, wasm.speed)} the fastest WebAssembly (${wasm.name} of ${wasm.by}), and ${against(ours, web.speed)} WebCrypto (${web.name}).`;
 }

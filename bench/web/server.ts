@@ -28,14 +28,11 @@ export async function serveBench(port = 0): Promise<{ address: string; close(): 
 export async function serveOnCommand(words: readonly string[]): Promise<void> {
   const [word = '--port=8471', ...more] = words.filter((word) => word !== '--page');
   const port = Number(/^--port=(\d{1,5})$/.exec(word)?.[1]);
-  const fail = (text: string): never => {
-    console.error(text);
-    process.exit(1);
-  };
-  if (!(port <= 65_535) || more.length > 0) fail('usage: npm run bench -- --page [--port=<port>]');
-  const { address } = await serveBench(port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    return fail(`port ${port} is in use: npm run bench -- --page --port=0 takes a free one`);
-  });
-  console.log(`the performance page: ${address} (Ctrl+C ends it)`);
+  try {
+    if (!(port <= 65_535) || more.length > 0) throw new Error('usage: npm run bench -- --page [--port=<port>]');
+    console.log(`the performance page: ${(await serveBench(port)).address} (Ctrl+C ends it)`);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
 }

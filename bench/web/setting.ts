@@ -1,31 +1,45 @@
-/** The choices of a visitor: the extent and the duration of the measurements. */
+/** The duration of a run, and the messages between the page and the workers that measure. */
+import type { BuildName } from '../builds.js';
+
+/** In each round, each figure takes `time` milliseconds. The sizes are bytes of a message, in rising order. */
+export interface Setting {
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  readonly time: number;
+}
+
+/** Whatever is measured in a worker of its own: a build of Romulus, or all other packages. */
+export type Subject = BuildName | 'peers';
+export type Order = { readonly subject: Subject; readonly setting: Setting };
+
+/** A function that is measured. A call has one message, or many that the function may work on side by side. */
+export interface Row {
+  readonly subject: Subject;
+  readonly group: 'encryption' | 'hashing' | 'other suites';
+  readonly name: string;
+  readonly by: string;
+  readonly load: 'one' | 'many';
+}
+
+export type Report =
+  /** Nanoseconds of a message, for each size. */
+  { type: 'figures'; row: Row; times: readonly number[] } | { type: 'done' } | { type: 'failed'; message: string };
 
 /** The number of messages in one call that takes many. It fills all lanes, and the call does not take long. */
 export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
 
-/** In each round, each figure of each subject takes `time` milliseconds. The sizes are bytes, in rising order. */
-const settings = {
-  quick: { name: 'quick', sizes: [16, 256, 4096, 65_536], decryption: false, rounds: 3, time: 15 },
-  full: { name: 'full', sizes: [16, 64, 256, 1024, 4096, 16_384, 65_536], decryption: true, rounds: 5, time: 40 },
-};
-
-export type Setting = Readonly<typeof settings.quick>;
-
-/** Returns the setting of that name. `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
-export function settingFrom(name: string, search: URLSearchParams): Setting {
-  const setting = (settings as Record<string, Setting>)[name];
-  if (!setting) throw new RangeError(`no such setting: ${name}`);
+/** Returns the usual setting. `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
+export function settingFrom(search: URLSearchParams): Setting {
   const whole = (text: string, most: number) => {
     const value = Number(text);
     if (Number.isInteger(value) && value >= 1 && value <= most) return value;
     throw new RangeError(`not from 1 to ${most}: ${text}`);
   };
-  const [sizes, rounds, time] = ['sizes', 'rounds', 'time'].map((part) => search.get(part));
+  const sizes = (search.get('sizes') ?? '16,256,4096,65536').split(',').map((size) => whole(size, 1 << 20));
   return {
-    ...setting,
-    ...(sizes && { sizes: [...new Set(sizes.split(',').map((size) => whole(size, 1 << 20)))].sort((a, b) => a - b) }),
-    ...(rounds && { rounds: whole(rounds, 100) }),
-    ...(time && { time: whole(time, 10_000) }),
+    sizes: [...new Set(sizes)].sort((a, b) => a - b),
+    rounds: whole(search.get('rounds') ?? '3', 100),
+    time: whole(search.get('time') ?? '15', 10_000),
   };
 }
 

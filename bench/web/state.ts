@@ -1,113 +1,48 @@
-/** The state of the page, and the texts and bars that follow from it. */
+/** The state of the page, and the sentences that follow from it. */
 import { signal } from '@preact/signals';
-import type { Kept } from './archive.js';
-import { type Bar, barsOf, type Choice, comparisons, loads, rowsOf, sentenceOf } from './comparison.js';
-import type { Survey } from './protocol.js';
-import { emptyResults, middleOf, type Results } from './results.js';
-import type { Progress } from './run.js';
-import type { Setting } from './setting.js';
+import { type Choice, middleOf, type Results, sentenceOf } from './results.js';
 
-export type Origin = 'published' | 'earlier' | 'link' | 'run';
+export type Facts = readonly (readonly [name: string, value: string])[];
 
-export type Shown = Kept & { readonly origin: Origin };
-
-export const initial = {
-  facts: [] as Kept['facts'],
-  shown: undefined as Shown | undefined,
-  progress: undefined as Progress | undefined,
-  /** The end of the last run, or the reason why there is nothing to show. */
-  said: '',
-  setting: 'quick',
-  choice: { comparison: 'encryption', load: 'one', size: 4096 } as Choice,
-};
-
-export type State = Readonly<typeof initial>;
-export type Change = (state: State) => State;
-
-export const state = signal<State>(initial);
-
-export function change(next: Change): void {
-  state.value = next(state.peek());
+/** Figures with who measured them: whoever published this page, or this visit. */
+export interface Shown {
+  readonly origin: 'published' | 'run';
+  readonly results: Results;
+  readonly facts: Facts;
 }
 
-export const set = (part: Partial<State>): void => change((state) => ({ ...state, ...part }));
+export interface State {
+  readonly shown?: Shown;
+  /** There while a run goes on. */
+  readonly progress?: { readonly share: number; readonly doing: string } | undefined;
+  /** The end of the last run. */
+  readonly said: string;
+  readonly choice: Choice;
+}
 
-/** Shows figures. If these figures have no rows for a choice, the choice returns to a usual one. */
-export const show =
-  (kept: Kept, origin: Origin): Change =>
-  (state) => {
-    const { choice } = state;
-    const { sizes } = kept.results;
-    const size = sizes.includes(choice.size) ? choice.size : middleOf(sizes);
-    const comparison = comparisonsOf(kept.results).includes(choice.comparison) ? choice.comparison : 'encryption';
-    return { ...state, shown: { ...kept, origin }, choice: { ...choice, size, comparison } };
-  };
+export const state = signal<State>({ said: '', choice: { load: 'one', size: 4096 } });
 
-/** Begins a run. Figures of others, and earlier figures, disappear. */
-export const begin: Change = (state) => {
-  return { ...state, shown: undefined, said: '', progress: { share: 0, doing: 'starting', left: undefined } };
+export const set = (part: Partial<State>): void => {
+  state.value = { ...state.peek(), ...part };
 };
 
-export const survey =
-  (told: Survey, { name, rounds, sizes }: Setting, date: Date): Change =>
-  (state) => {
-    const facts = [
-      ['date', date.toISOString().slice(0, 16).replace('T', ' ')],
-      ...state.facts,
-      ['clock', `steps of ${Number((told.clockStep * 1000).toPrecision(2))} µs`],
-      ['setting', `${name}, ${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}`],
-    ] as const;
-    return show({ results: emptyResults(told, sizes), facts, warnings: [] }, 'run')(state);
-  };
-
-export const found =
-  (results: Results): Change =>
-  ({ shown, ...state }) => ({ ...state, shown: shown && { ...shown, results } });
-
-export const warn =
-  (text: string): Change =>
-  ({ shown, ...state }) => ({
-    ...state,
-    shown: shown && { ...shown, warnings: [...new Set([...shown.warnings, text])] },
-  });
-
-export const end =
-  (said: string): Change =>
-  (state) => ({ ...state, said, progress: undefined });
-
-export const shownBars = ({ shown, choice }: State): Bar[] => (shown ? barsOf(shown.results, choice) : []);
-
-/** The comparisons, and the ways to give messages, that figures have rows for. */
-export const comparisonsOf = (results: Results): Choice['comparison'][] =>
-  (Object.keys(comparisons) as Choice['comparison'][]).filter((comparison) => {
-    const rows = rowsOf(results, { ...initial.choice, comparison });
-    return new Set(rows.map(({ by, subject }) => (comparison === 'builds' ? by : subject))).size > 1;
-  });
-export const loadsOf = ({ shown, choice }: State): Choice['load'][] =>
-  (Object.keys(loads) as Choice['load'][]).filter(
-    (load) =>
-      load === choice.load ||
-      (load !== 'cores' && choice.comparison === 'builds') ||
-      (shown && rowsOf(shown.results, { ...choice, load }).length > 1 && choice.comparison !== 'suites'),
-  );
+/** Shows figures, at a size that they have. */
+export function show(shown: Shown): void {
+  const { sizes } = shown.results;
+  const { choice } = state.peek();
+  set({ shown, choice: { ...choice, size: sizes.includes(choice.size) ? choice.size : middleOf(sizes) } });
+}
 
 export function whose({ shown, progress, said }: State): string {
-  if (said || progress || !shown) return said;
+  if (progress) return progress.doing;
+  if (said || shown?.origin !== 'published') return said;
   const fact = (name: string) => shown.facts.find(([each]) => each === name)?.[1] ?? `unknown ${name}`;
-  const where = `${fact('browser')}, ${fact('system')}, ${fact('date')}`;
-  const origins: Record<Origin, string> = {
-    published: `Published figures, not yours: ${where}. They are rounded. Start measures this browser.`,
-    link: `Figures of whoever made this link: ${where}. They are rounded. Start measures this browser.`,
-    earlier: `Measured in this browser earlier: ${fact('date')}.`,
-    run: '',
-  };
-  return origins[shown.origin];
+  return `Published figures, not yours: ${fact('browser')}, ${fact('system')}, ${fact('date')}. Start measures this browser.`;
 }
 
 export function sentence({ shown }: State): string {
-  const found = shown && sentenceOf(shown.results, middleOf(shown.results.sizes));
+  const found = shown && sentenceOf(shown.results);
   if (!found)
-    return 'Measures romulus-wasm in this browser, beside WebCrypto and other packages: a first picture after some five seconds.';
-  const origins = { published: 'Published figures: ', link: 'Figures of a link: ', earlier: '', run: '' };
-  return origins[shown.origin] + found;
+    return 'Measures romulus-wasm in this browser, beside WebCrypto and other packages, in one or two minutes.';
+  return shown.origin === 'published' ? `Published figures: ${found}` : found;
 }
