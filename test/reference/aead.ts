@@ -19,12 +19,16 @@ export type Algorithm = (
 
 type Part = (context: Context, text: Uint8Array) => Uint8Array;
 
-/** A stream cipher, which works in both directions, and the tag of its ciphertext. */
+/** A stream cipher, which works in both directions, and the tag of its ciphertext. A forged one is not decrypted. */
 export const encryptThenMac =
   (crypt: Part, tagOf: Part): Algorithm =>
-  (context, text, direction) => {
-    const output = crypt(context, text);
-    return { output, tag: tagOf(context, direction === 'encrypt' ? output : text) };
+  (context, text, direction, received) => {
+    if (direction === 'encrypt') {
+      const output = crypt(context, text);
+      return { output, tag: tagOf(context, output) };
+    }
+    const tag = tagOf(context, text);
+    return { output: received && equal(tag, received) ? crypt(context, text) : new Uint8Array(0), tag };
   };
 
 /** Returns the ciphertext followed by the tag. */

@@ -87,7 +87,7 @@ export const commands = {
       mode: {
         short: 'm',
         value: 'N|M|T',
-        help: 'the mode of Romulus: N (the default), nonce-based; M, misuse-resistant; T, of which single messages resist leakage',
+        help: 'the mode of Romulus: N (the default), nonce-based; M, misuse-resistant; T, for devices that leak',
       },
       ad: {
         value: 'TEXT',

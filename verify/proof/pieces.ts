@@ -39,7 +39,8 @@ const definitions: Record<string, (r: Romulus, piece: Piece, from: State, way: D
     const made = { ...absorbedT(r, piece, from), hashed: r.counter(Math.ceil(piece.text.length / 128), from.hashed) };
     return piece.isLast ? { tag: r.tagOfT(piece, made.waiting, made.hashed, [made.h, made.g]) } : made;
   },
-  't crypt': (r, piece, { z, counter }) => r.streamed(piece, z, counter, piece.isLast),
+  't crypt': (r, piece, { z, counter }) =>
+    r.streamed(piece, counter === beginning.counter ? r.firstKey(piece) : z, counter, piece.isLast),
 };
 /** The bytes of a piece that the module absorbs at once if it does not crypt the piece. The others wait. */
 const atOnce = { n: pieceLength, m: blockLength, t: 0 };

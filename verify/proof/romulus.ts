@@ -176,9 +176,8 @@ export class Romulus {
     return { z, counter, text: concat(...out) };
   }
 
-  #stream(message: Message): Bits {
-    const z = this.call(message.nonce, zeros(block), message.key, zeros(56), 66);
-    return this.streamed(message, z, this.from.counter).text;
+  firstKey({ key, nonce }: Text): Bits {
+    return this.call(nonce, zeros(block), key, zeros(56), 66);
   }
 
   /** The tag of strings and of the counter after the text's blocks [romulus 5.2]. */
@@ -188,10 +187,9 @@ export class Romulus {
     return this.call(l, r, key, zeros(56), 68);
   }
 
-  /** [romulus 5] A module makes no text of a forged message, but it makes the key of the first block. */
+  /** [romulus 5] Nothing calls the cipher for the text of a forged message. */
   t(direction: Direction, message: Message, isForged = false): Crypted {
-    const text = isForged ? message.text : this.#stream(message);
-    if (isForged) this.#stream({ ...message, text: zeros(0) });
+    const text = isForged ? message.text : this.streamed(message, this.firstKey(message), this.from.counter).text;
     const ciphertext = direction === 'encrypt' ? text : message.text;
     const counter = this.counter(filled(ciphertext).length, this.from.hashed);
     return { text, tag: this.tagOfT(message, concat(padT(message.ad), padT(ciphertext)), counter) };

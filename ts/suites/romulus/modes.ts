@@ -51,9 +51,10 @@ export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
 export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
 /**
- * Romulus-T, leakage-resilient. Messages stay authentic even if an attacker sees the whole computation except the two calls that use the
- * key. Software alone cannot hide these two calls. Decryption makes no plaintext before the tag is checked. Key, nonce and tag have 16
- * bytes. **Never use a nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5.
+ * Romulus-T, leakage-resilient: for a device on the other side whose power or radiation an attacker measures, and which protects the two
+ * calls that use the key. This implementation has no such protection: whoever reads what it computes gets tags of messages of his own.
+ * Decryption makes neither a key of the stream nor plaintext before the tag is checked. Key, nonce and tag have 16 bytes. **Never use a
+ * nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5 and 8.
  * @example
  * import { generateKey, generateNonce, romulusT } from 'romulus-wasm';
  * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };

@@ -1,5 +1,5 @@
 // Romulus-T, leakage-resilient authenticated encryption [romulus 5]. Every block of text has its own key, and the tag
-// is made from a hash. Decryption reads the text first, and makes no plaintext unless the tag is right.
+// is made from a hash. Decryption reads the text first, and makes the first key and plaintext only if the tag is right.
 #pragma once
 
 #include "h.hpp"
@@ -15,8 +15,7 @@ class T {
  public:
   void start(const std::uint8_t* key, const std::uint8_t* nonce, const std::uint8_t*) {
     Cipher::template add_tweakey<3>(key_, Cipher::bare, common::load(key));
-    nonce_ = z_ = common::load(nonce);
-    Cipher::encrypt(key_, Block{Counter::with_domain(Counter::none, domains::t_first_key), 0}, z_);
+    nonce_ = common::load(nonce);
     counter_ = Counter::first;
     hash_.start();
     hashed_ = Counter::first;
@@ -33,6 +32,7 @@ class T {
   }
 
   void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool last) {
+    if (counter_ == Counter::first) make_first_key();
     for (; length > block_length; text += block_length, length -= block_length) {
       make_stream_and_next_key();
       common::store(text, common::load(text) ^ stream_);
@@ -51,6 +51,12 @@ class T {
   Block tag() const { return tag_; }
 
  private:
+  // A forged message makes no call here, since its tag comes first [romulus 5.2].
+  void make_first_key() {
+    z_ = nonce_;
+    Cipher::encrypt(key_, Block{Counter::with_domain(Counter::none, domains::t_first_key), 0}, z_);
+  }
+
   // Makes a block of the stream and the next key [romulus 5.1]. If a hash step is due, four calls are made together.
   [[gnu::noinline]] void make_stream_and_next_key() {
     Cipher::template add_tweakey<3>(z_schedule_, Cipher::bare, z_);
@@ -153,23 +159,18 @@ inline bool hash_string(Lane& lane, LaneRequest string) {
 
 template <Specification S, class Lane>
 inline void advance_t(Lane& lane, Direction direction) {
-  enum : std::uint32_t { start, first_key, ad, read, nonce, counter, digest, tag, crypt_start, text, last_stream };
+  enum : std::uint32_t { start, ad, read, counter, digest, tag, first_key, crypt_start, text, last_stream };
   using Counter = typename S::Counter;
   const bool encrypts = direction == Direction::encrypt;
   for (;;) switch (lane.phase) {
       case start:
-        lane.counter = S::Counter::none;
-        lane.phase = first_key;
-        return lane.plan_single(lane.nonce, zero_block, lane.key, domains::t_first_key);
-      case first_key:
-        lane.z = lane.s;
         lane.h = lane.g = Block{0, 0};
         lane.odd = false;
         lane.phase = ad;
         [[fallthrough]];
       case ad:
         if (!hash_string(lane, LaneRequest::ad)) return;
-        lane.phase = encrypts ? crypt_start : read;
+        lane.phase = encrypts ? first_key : read;
         break;
       case read:
         if (!hash_string(lane, LaneRequest::read)) return;
@@ -189,10 +190,15 @@ inline void advance_t(Lane& lane, Direction direction) {
         return lane.plan_single(lane.h, lane.g, lane.key, domains::t_tag);
       case tag:
         lane.settle(direction, lane.s);
-        lane.phase = crypt_start;
+        lane.phase = first_key;
         if (!encrypts && lane.authentic != 0) break;
         return lane.end_message();
+      case first_key:
+        lane.counter = S::Counter::none;
+        lane.phase = crypt_start;
+        return lane.plan_single(lane.nonce, zero_block, lane.key, domains::t_first_key);
       case crypt_start:
+        lane.z = lane.s;
         lane.counter = S::Counter::first;
         lane.phase = text;
         [[fallthrough]];

@@ -5,7 +5,7 @@ export const declaration: Declaration = {
   fields: [
     [given, 'aead.mode'],
     [lengths, 'hash.state_.held_length', 'aead.m.{odd_,ad_odd_,due_}', 'aead.t.{odd_,due_}'],
-    ['it counts the blocks of the text', 'aead.m.counter_'],
+    ['it counts the blocks of the text', 'aead.{m.counter_,t.counter_}'],
   ],
   laneFields: [
     [given, 'lane[].is_last'],
