@@ -1,6 +1,6 @@
 /**
  * Prints values for `laneCosts` in ts/suites/table.ts: the time for messages side by side, as a multiple of the time
- * for one alone. Keys of suites choose some of them: `npx tsx bench/lane-costs.ts romulus <key>`.
+ * for one alone.
  */
 import { modeOfAead } from '../ts/api/aead.js';
 import type { Message } from '../ts/engine/message.js';
@@ -10,8 +10,7 @@ import { runToEnd } from '../ts/messages/slicing.js';
 import { hashOperation } from '../ts/suites/romulus/hash.js';
 import { entries, type Suite, suites } from '../ts/suites/table.js';
 
-/** The length of a message. If only short messages of a mode gain from lanes, the cost is that of a short one. */
-const lengthFor = ({ laneLimit }: BatchOperation) => (laneLimit === undefined ? 1024 : 64);
+const messageLength = 1024;
 const tries = 100;
 
 const messageOf = ({ keyLength, nonceLength }: BatchOperation, textLength: number): Message => {
@@ -27,7 +26,7 @@ async function costsOf(operation: BatchOperation): Promise<string> {
    */
   const timeOf = (width: number, count: number) => {
     const chosen = { ...operation, laneCosts: width > 1 ? ([[width, 0.01]] as const) : [] };
-    const messages = Array.from({ length: count }, () => messageOf(operation, lengthFor(operation)));
+    const messages = Array.from({ length: count }, () => messageOf(operation, messageLength));
     const start = performance.now();
     runToEnd(engine, new BatchWork(chosen, messages));
     return performance.now() - start;

@@ -6,7 +6,7 @@ import { type BuildOptions, type BuildResult, build } from 'esbuild';
 
 const long = `
   address alone batchLength beginMessage bringMessage bringPiece copied copyInputs cryptText cut direction
-  ending engine feed finishHash format isAuthentic isHash isLast isOverAfter kind laneCosts laneLimit lanes leftovers
+  ending engine feed finishHash format isAuthentic isHash isLast isOverAfter kind laneCosts lanes leftovers
   loader operation parallel piece pieceLimit position prefixLength processed putState readsTextFirst requestOf
   resultLength resultPlace section sliceBytes startHash startMessage states steps string takeState textLength total
   verifyTag writeTag

@@ -135,7 +135,6 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   /** Returns how many of the next messages to process side by side. Chooses the number with the least time for its work. */
   #countTogether(): number {
     const first = this.#nextMessage(0);
-    if (first.adLength + first.textLength > (this.#operation.laneLimit ?? Infinity)) return 1;
     const left = this.#order.length - this.#next;
     const longest = stepsOf(first);
     let best = 1;

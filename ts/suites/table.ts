@@ -8,10 +8,8 @@ export interface ModeRow {
   readonly tagLength: number;
   /** The direction in which the mode reads the whole text before it encrypts or decrypts the text. */
   readonly readsTextFirst: 'encrypt' | 'decrypt' | undefined;
-  /** The numbers of messages side by side, and the time of their common step. A step of one message takes 1. */
+  /** The numbers of messages side by side, and the time of their common step. A step of one message takes 1. Empty without lanes. */
   readonly laneCosts: readonly (readonly [width: number, cost: number])[];
-  /** The most bytes of a message that gains from side-by-side processing. Undefined if there is no limit. */
-  readonly laneLimit?: number | undefined;
 }
 
 /** The part of a row that goes into the package. */
@@ -38,9 +36,9 @@ export interface Suite extends SuiteRow {
 // Each row is the result of a call without side effects, so that bundlers leave out a row that nothing imports.
 
 /** Modes that read a text once, that read it first to encrypt (as the modes M), and that read it first to decrypt. */
-const onePass = { nonceLength: 16, tagLength: 16, readsTextFirst: undefined } as const;
-const readToEncrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'encrypt' } as const;
-const readToDecrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'decrypt' } as const;
+const onePass = { nonceLength: 16, tagLength: 16, readsTextFirst: undefined, laneCosts: [] } as const;
+const readToEncrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'encrypt', laneCosts: [] } as const;
+const readToDecrypt = { nonceLength: 16, tagLength: 16, readsTextFirst: 'decrypt', laneCosts: [] } as const;
 
 /** The costs of a step of 8 and of 32 messages. */
 const lanesOf = (narrow: number, wide: number) => [[8, narrow] as const, [32, wide] as const];
@@ -64,53 +62,52 @@ export const isap = /* @__PURE__ */ (() =>
     name: 'ISAP',
     key: 'isap',
     modes: {
-      'A-128A': { name: 'ISAP-A-128A', id: 0, ...readToDecrypt, laneCosts: [[8, 4.4]] },
-      'A-128': { name: 'ISAP-A-128', id: 1, ...readToDecrypt, laneCosts: [[8, 4.4]] },
-      'K-128A': { name: 'ISAP-K-128A', id: 2, ...readToDecrypt, laneCosts: [[8, 1.6]] },
-      'K-128': { name: 'ISAP-K-128', id: 3, ...readToDecrypt, laneCosts: [[8, 1.6]] },
+      'A-128A': { name: 'ISAP-A-128A', id: 0, ...readToDecrypt },
+      'A-128': { name: 'ISAP-A-128', id: 1, ...readToDecrypt },
+      'K-128A': { name: 'ISAP-K-128A', id: 2, ...readToDecrypt },
+      'K-128': { name: 'ISAP-K-128', id: 3, ...readToDecrypt },
     },
   }) satisfies Row)();
 
-/** The cost is for a step of 32 short messages, whose blocks share batches. A message longer than the limit fills batches alone. */
-const elephantMode = { nonceLength: 12, tagLength: 16, readsTextFirst: 'decrypt', laneCosts: [[32, 4]] } as const;
+const elephantMode = { nonceLength: 12, tagLength: 16, readsTextFirst: 'decrypt', laneCosts: [] } as const;
 
 export const elephant = /* @__PURE__ */ (() =>
   ({
     name: 'Elephant',
     key: 'elephant',
     modes: {
-      Dumbo: { name: 'Dumbo', id: 0, ...elephantMode, tagLength: 8, laneLimit: 2048 },
-      Jumbo: { name: 'Jumbo', id: 1, ...elephantMode, tagLength: 8, laneLimit: 2048 },
-      Delirium: { name: 'Delirium', id: 2, ...elephantMode, laneLimit: 1024 },
+      Dumbo: { name: 'Dumbo', id: 0, ...elephantMode, tagLength: 8 },
+      Jumbo: { name: 'Jumbo', id: 1, ...elephantMode, tagLength: 8 },
+      Delirium: { name: 'Delirium', id: 2, ...elephantMode },
     },
   }) satisfies Row)();
 
-/** Specified in docs/algorithms/romulus-v12.md. The costs are the costs of Romulus, scaled by the ratio that one run measured. */
+/** Specified in docs/algorithms/romulus-v12.md. */
 export const romulusV12 = /* @__PURE__ */ (() =>
   ({
     name: 'Romulus v1.2',
     key: 'romulus-v12',
     modes: {
-      N1: { name: 'Romulus-N1', id: 0, ...onePass, laneCosts: lanesOf(1.6, 3.5) },
-      N2: { name: 'Romulus-N2', id: 1, ...onePass, nonceLength: 12, laneCosts: lanesOf(1.7, 4.1) },
-      N3: { name: 'Romulus-N3', id: 2, ...onePass, nonceLength: 12, laneCosts: lanesOf(1.8, 4.3) },
-      M1: { name: 'Romulus-M1', id: 3, ...readToEncrypt, laneCosts: lanesOf(2.0, 4.0) },
-      M2: { name: 'Romulus-M2', id: 4, ...readToEncrypt, nonceLength: 12, laneCosts: lanesOf(1.9, 4.0) },
-      M3: { name: 'Romulus-M3', id: 5, ...readToEncrypt, nonceLength: 12, laneCosts: lanesOf(2.0, 4.2) },
+      N1: { name: 'Romulus-N1', id: 0, ...onePass },
+      N2: { name: 'Romulus-N2', id: 1, ...onePass, nonceLength: 12 },
+      N3: { name: 'Romulus-N3', id: 2, ...onePass, nonceLength: 12 },
+      M1: { name: 'Romulus-M1', id: 3, ...readToEncrypt },
+      M2: { name: 'Romulus-M2', id: 4, ...readToEncrypt, nonceLength: 12 },
+      M3: { name: 'Romulus-M3', id: 5, ...readToEncrypt, nonceLength: 12 },
     },
   }) satisfies Row)();
 
-/** Specified in docs/algorithms/remus.md. The costs of N3 are the costs of N1, scaled by the ratio that one run measured. */
+/** Specified in docs/algorithms/remus.md. */
 export const remus = /* @__PURE__ */ (() =>
   ({
     name: 'Remus',
     key: 'remus',
     modes: {
-      N1: { name: 'Remus-N1', id: 0, ...onePass, laneCosts: lanesOf(2.5, 4.9) },
-      N2: { name: 'Remus-N2', id: 1, ...onePass, laneCosts: lanesOf(2.6, 5.4) },
-      N3: { name: 'Remus-N3', id: 2, ...onePass, nonceLength: 12, tagLength: 8, laneCosts: lanesOf(3.6, 7.2) },
-      M1: { name: 'Remus-M1', id: 3, ...readToEncrypt, laneCosts: lanesOf(3.2, 6.3) },
-      M2: { name: 'Remus-M2', id: 4, ...readToEncrypt, laneCosts: lanesOf(3.2, 6.3) },
+      N1: { name: 'Remus-N1', id: 0, ...onePass },
+      N2: { name: 'Remus-N2', id: 1, ...onePass },
+      N3: { name: 'Remus-N3', id: 2, ...onePass, nonceLength: 12, tagLength: 8 },
+      M1: { name: 'Remus-M1', id: 3, ...readToEncrypt },
+      M2: { name: 'Remus-M2', id: 4, ...readToEncrypt },
     },
   }) satisfies Row)();
 
@@ -120,10 +117,10 @@ export const tgif = /* @__PURE__ */ (() =>
     name: 'TGIF',
     key: 'tgif',
     modes: {
-      N1: { name: 'TGIF-N1', id: 0, ...onePass, laneCosts: [[4, 1.6]] },
-      N2: { name: 'TGIF-N2', id: 1, ...onePass, laneCosts: [[4, 1.6]] },
-      M1: { name: 'TGIF-M1', id: 2, ...readToEncrypt, laneCosts: [[4, 2]] },
-      M2: { name: 'TGIF-M2', id: 3, ...readToEncrypt, laneCosts: [[4, 2]] },
+      N1: { name: 'TGIF-N1', id: 0, ...onePass },
+      N2: { name: 'TGIF-N2', id: 1, ...onePass },
+      M1: { name: 'TGIF-M1', id: 2, ...readToEncrypt },
+      M2: { name: 'TGIF-M2', id: 3, ...readToEncrypt },
     },
   }) satisfies Row)();
 
@@ -132,12 +129,12 @@ export const deoxys = /* @__PURE__ */ (() =>
     name: 'Romulus over Deoxys-BC',
     key: 'deoxys',
     modes: {
-      N: { name: 'Romulus-N-Deoxys', id: 0, ...onePass, laneCosts: [] },
-      M: { name: 'Romulus-M-Deoxys', id: 1, ...readToEncrypt, laneCosts: [] },
+      N: { name: 'Romulus-N-Deoxys', id: 0, ...onePass },
+      M: { name: 'Romulus-M-Deoxys', id: 1, ...readToEncrypt },
     },
   }) satisfies Row)();
 
-/** Makes a suite. By default, a suite has its own entry, and as many lanes as the widest of its lane costs. */
+/** Makes a suite. By default, a suite has its own entry. */
 const suiteOf = (row: Row, pieceUnits: Suite['pieceUnits'], others: Partial<Suite> = {}): Suite => ({
   ...row,
   entry: row.key,

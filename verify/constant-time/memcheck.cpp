@@ -101,7 +101,6 @@ void all_ways(std::vector<Message>& messages, bool forged) {
         }),
         forged, /*looks_at_verdict=*/false);
 #if defined(LANES)
-  if (!messages[0].info().has_lanes) return;
   for (const bool whole : {true, false})
     for (const unsigned count : caller::lane_counts) {
       const std::string how = std::string(whole ? "whole" : "by pieces") + " in " + std::to_string(count) + " lanes";

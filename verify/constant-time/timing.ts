@@ -138,11 +138,8 @@ function modes(suite: Suite, bytes: Uint8Array): Operation[] {
   return [...crypting, { name: suite.hash.name, bring, work: () => void exports.hash!(textLength) }];
 }
 
-/** The numbers of messages that some mode processes side by side. */
-const laneCountsOf = ({ modes }: Suite) => [
-  ...new Set(Object.values(modes).flatMap(({ laneCosts }) => laneCosts.map(([count]) => count))),
-];
-const hasLanes = ({ laneCosts }: ModeRow, count: number) => laneCosts.some(([width]) => width === count);
+/** The numbers of messages that all modes of a suite process side by side. */
+const laneCountsOf = ({ modes }: Suite) => (Object.values(modes) as [ModeRow])[0].laneCosts.map(([count]) => count);
 
 /** Operations that encrypt a whole message in each of the lanes, side by side. */
 function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
@@ -151,11 +148,11 @@ function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
   const length = exports.lane_length!();
   const key = exports.lane_key_offset!();
   const words = new DataView(memory.buffer);
-  const modes = Object.values(suite.modes).filter((mode) => hasLanes(mode, count));
+  const modes = Object.values(suite.modes);
   const [{ nonceLength, tagLength }] = modes as [ModeRow];
   const data = classesOf((some) => some, keyLength + nonceLength + tagLength + adLength + textLength, memory);
   const operations = modes.map(({ name, id }) => ({ name, id, ad: adLength }));
-  if (suite.hash && hasLanes(suite.hash, count)) operations.push({ ...suite.hash, ad: 0 });
+  if (suite.hash) operations.push({ ...suite.hash, ad: 0 });
   return operations.map(({ name, id, ad }) => ({
     name: `${name}, ${count} lanes`,
     bring: (isRandom: number) => {

@@ -58,7 +58,7 @@ for (const suite of Object.keys(suites) as SuiteKey[]) {
     for (const mode of [...Object.keys(modes), 'H'].map((name) => name.toLowerCase()))
       targets[mode] = { suite, source: message, mode, kernels: kernelNames };
   else targets[suite] = { suite, source: message, kernels: kernelNames };
-  if (mostLanes > 0) targets[hash ? 'lanes' : `${suite}-lanes`] = { suite, source: lanes, kernels: ['simd128'] };
+  if (mostLanes > 0) targets.lanes = { suite, source: lanes, kernels: ['simd128'] };
 }
 const [definition, stream] = ['definition', 'stream'];
 const all = [...Object.keys(targets), definition, stream];

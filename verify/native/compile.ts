@@ -42,9 +42,9 @@ export const kernelNames = Object.keys(kernels) as Kernel[];
 
 /** An entry of `mode_infos` in verify/native/suite.hpp. A hash has no tag, and takes pieces of any length. */
 function modeInfo(mode: ModeRow, pieceUnit?: number): string {
-  const { name, nonceLength, tagLength, readsTextFirst, laneCosts } = mode;
+  const { name, nonceLength, tagLength, readsTextFirst } = mode;
   const readsFirst = ['encrypt', 'decrypt'].map((direction) => pieceUnit !== undefined && readsTextFirst === direction);
-  return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}},${laneCosts.length > 0}}`;
+  return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}}}`;
 }
 
 /** The flags for code that calls a suite's module. They tell verify/native/suite.hpp the suite's row of the table. */

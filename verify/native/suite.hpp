@@ -10,11 +10,11 @@ namespace caller {
 
 // A mode: the lengths of its nonce and its tag, where a hash has no tag. Each piece of a string but the last is a
 // multiple of `unit`. `reads_first` says, for encryption and for decryption, if the mode reads a text before it crypts
-// it. `has_lanes` is true if messages of the mode go side by side in a suite with lanes.
+// it.
 struct ModeInfo {
   const char* name;
   std::size_t nonce_length, tag_length, unit;
-  bool reads_first[2], has_lanes;
+  bool reads_first[2];
 };
 
 #if !defined(SUITE_MODES)

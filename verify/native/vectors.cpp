@@ -52,7 +52,6 @@ void alone(const Message& message, const Message& expected, bool is_known) {
 void together([[maybe_unused]] const std::vector<Message>& messages,
               [[maybe_unused]] const std::vector<Message>& expected) {
 #if defined(LANES)
-  if (!messages[0].info().has_lanes) return;
   std::vector<unsigned> counts = {1};
   counts.insert(counts.end(), std::begin(caller::lane_counts), std::end(caller::lane_counts));
   for (const unsigned count : counts)

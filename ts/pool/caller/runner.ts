@@ -72,8 +72,8 @@ async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: 
 
 /** The mode without its functions, which cannot be sent to a worker. This thread has already made their checks. */
 function sentMode({ loader, ...mode }: AeadMode): SentMode {
-  const { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } = mode;
-  return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts, laneLimit } };
+  const { name, id, nonceLength, tagLength, readsTextFirst, laneCosts } = mode;
+  return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts } };
 }
 
 async function sendMany(workers: Workers, { operation, messages, outputs }: ManyJob, options: CheckedOptions) {
@@ -114,20 +114,16 @@ function isListSoonerHere({ messages, operation }: ManyJob, size: number): boole
   const total = lengthOfAll(messages);
   if (total < shortList + sendingLength * count) return true;
   if (size === 1 || total >= count * longOnAverage) return false;
-  const costs = goTogether(count, total, operation) ? operation.laneCosts : [];
   const timeOf = (messages: number) =>
-    Math.min(messages, ...costs.map(([width, cost]) => Math.ceil(messages / width) * cost));
+    Math.min(messages, ...operation.laneCosts.map(([width, cost]) => Math.ceil(messages / width) * cost));
   return timeOf(count) < worthSending * timeOf(Math.ceil(count / size));
 }
-
-/** True if messages of this average length are processed side by side. */
-const goTogether = (count: number, total: number, { laneLimit }: ModeRow) => total <= count * (laneLimit ?? total);
 
 /** Splits a list into parts of about equal length. Each worker gets an equal number of parts if there are enough messages. */
 function partsOf(messages: Message[], total: number, size: number, mode: ModeRow): Message[][] {
   const count = messages.length;
-  // A few messages side by side take little longer than one, unless they are too long for lanes, so a part has at least that many.
-  const [fewMessages] = (goTogether(count, total, mode) && mode.laneCosts[0]) || [1];
+  // A few messages side by side take little longer than one, so a part has at least that many.
+  const [fewMessages] = mode.laneCosts[0] ?? [1];
   const rounds = Math.ceil(Math.min(total / (size * longPart), count / (size * manyMessages)));
   const parts = count <= size ? count : Math.min(size * rounds, Math.ceil(count / fewMessages));
   const result: Message[][] = [];

@@ -6,7 +6,6 @@
 #include "modes.hpp"
 #if defined(__wasm_simd128__)
 #include "../../primitives/keccak/f200_simd128.hpp"
-#include "scheduler.hpp"
 #else
 #include "../../primitives/keccak/f200.hpp"
 #endif
@@ -59,11 +58,6 @@ struct Modes {
 // The caller overwrites state and window, which are one stretch of memory. Each function overwrites the memory that it
 // works with. Functions read whole groups of blocks, so there must be something behind the window.
 struct Memory {
-#if defined(__wasm_simd128__)
-  using Lanes = elephant::Lanes<SuiteDumbo, SuiteJumbo, SuiteDelirium>;
-  Lanes lanes;
-  Lane lane[Lanes::most];
-#endif
   Aead aead;
   std::uint8_t window[key_length + nonce_length + piece_length + most_tag_length];
   union {
@@ -78,7 +72,6 @@ struct Memory {
 namespace suite = elephant;
 
 #include "../../common/module.hpp"
-#include "../../common/module_lanes.hpp"
 
 // All works begin at the address of their union.
 template <elephant::Suite S>

@@ -1,11 +1,6 @@
 #include "../../primitives/ascon/portable.hpp"
 #include "../../primitives/keccak/p400_portable.hpp"
 #include "isap.hpp"
-#if defined(__wasm_simd128__)
-#include "../../primitives/ascon/bitsliced8.hpp"
-#include "../../primitives/keccak/p400_bitsliced8.hpp"
-#include "scheduler.hpp"
-#endif
 
 namespace isap {
 
@@ -39,11 +34,6 @@ struct Modes {
 };
 
 struct Memory {
-#if defined(__wasm_simd128__)
-  using Lanes = isap::Lanes<Kernels<ascon::Portable, ascon::Bitsliced8>, Kernels<keccak::Portable, keccak::Bitsliced8>>;
-  Lanes lanes;
-  Lane lane[Lanes::most];
-#endif
   Aead aead;
   std::uint8_t window[key_length + nonce_length + piece_length + tag_length];
 };
@@ -53,6 +43,5 @@ struct Memory {
 namespace suite = isap;
 
 #include "../../common/module_aead.hpp"
-#include "../../common/module_lanes.hpp"
 
 extern "C" void suite_isap() {}

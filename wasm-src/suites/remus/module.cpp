@@ -1,7 +1,6 @@
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"
-#include "../../modes/ice/scheduler.hpp"
 #include "../../primitives/skinny/kernel.hpp"
 #include "specifications.hpp"
 
@@ -31,32 +30,6 @@ constexpr std::size_t tag_length_of(Mode mode) { return mode == Mode::n3 ? ice::
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % common::block_length == 0);
 
-#if defined(__wasm_simd128__)
-// All members have the same lanes.
-using ice::Lane;
-static_assert(Lane::piece_length % common::block_length == 0);
-
-// The scheduler of the members over SKINNY-128-128, and the scheduler of N3. Only one of them is in use at a time.
-union Lanes {
-  ice::Scheduler<LargeLanes> large;
-  ice::Scheduler<SmallLanes> small;
-
-  static constexpr unsigned most = ice::Scheduler<LargeLanes>::most;
-
-  std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
-    using enum ice::Member::Construction;
-    switch (mode) {
-      case Mode::n1: large.set_member<N1>(n); break;
-      case Mode::n2: large.set_member<N2>(n); break;
-      case Mode::n3: small.set_member<N3>(n); return small.run(direction, lane, count);
-      case Mode::m1: large.set_member<M1>(m); break;
-      case Mode::m2: large.set_member<M2>(m); break;
-    }
-    return large.run(direction, lane, count);
-  }
-};
-#endif
-
 struct Aead {
   Mode mode;
   union {
@@ -70,10 +43,6 @@ struct Aead {
 using Modes = common::Modes<&Aead::n1, &Aead::n2, &Aead::n3, &Aead::m1, &Aead::m2>;
 
 struct Memory {
-#if defined(__wasm_simd128__)
-  Lanes lanes;
-  Lane lane[Lanes::most];
-#endif
   Aead aead;
   std::uint8_t window[key_length + most_nonce_length + piece_length + most_tag_length];
 };
@@ -83,6 +52,5 @@ struct Memory {
 namespace suite = remus;
 
 #include "../../common/module_aead.hpp"
-#include "../../common/module_lanes.hpp"
 
 extern "C" void suite_remus() {}

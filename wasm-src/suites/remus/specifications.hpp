@@ -4,9 +4,6 @@
 #include "../../modes/ice/domains.hpp"
 #include "../../modes/ice/specification.hpp"
 #include "../../primitives/skinny/skinny.hpp"
-#if defined(__wasm_simd128__)
-#include "../../primitives/skinny/bitsliced.hpp"
-#endif
 
 namespace remus {
 
@@ -48,66 +45,5 @@ struct Small {
     encrypt(second.key, second.text);
   }
 };
-
-#if defined(__wasm_simd128__)
-// The lanes of all members but N3.
-class LargeLanes {
- public:
-  using Cipher = skinny::Bitsliced<skinny::Skinny128_128>;
-  using Planes = typename Cipher::Planes;
-  using Text = Block;
-
-  Cipher cipher;
-
-  // The key is TK1, so the schedule without TK1 is made only once.
-  void choose(unsigned count) {
-    cipher.choose(count);
-    cipher.set_tweakeys(schedule_, none_);
-  }
-
-  void set_keys(const std::uint8_t* const* from) {
-    cipher.spread(key_, from);
-    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, key_);
-  }
-
-  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
-
- private:
-  typename Cipher::Schedule schedule_;
-  typename Cipher::Schedule1 schedule1_;
-  skinny::Tweakeys<typename Cipher::Member> none_;
-  Planes key_;
-};
-
-class SmallLanes {
- public:
-  using Cipher = skinny::Bitsliced<skinny::Skinny64_128>;
-  using Planes = typename Cipher::Planes;
-  using Text = SmallBlock;
-
-  Cipher cipher;
-
-  void choose(unsigned count) {
-    cipher.choose(count);
-    cipher.clear(tweakey_[0]);
-    cipher.set_bare(bare_, tweakey_);
-  }
-
-  void set_keys(const std::uint8_t* const* from) {
-    cipher.spread(key_, from);
-    for (unsigned i = 0; i < cipher.lanes(); i++) second_at_[i] = from[i] + sizeof(Text);
-    cipher.spread(tweakey_[0], second_at_);
-    cipher.set_tweakeys_once(schedule_, bare_, key_, tweakey_);
-  }
-
-  void encrypt(Planes& blocks) { cipher.encrypt_once(blocks, schedule_); }
-
- private:
-  typename Cipher::Schedule schedule_, bare_;
-  skinny::Tweakeys<typename Cipher::Member> tweakey_;
-  Planes key_;
-  const std::uint8_t* second_at_[Cipher::most_lanes];
-};
-#endif
 
 }  // namespace remus

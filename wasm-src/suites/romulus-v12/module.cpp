@@ -3,9 +3,6 @@
 #include "../../modes/romulus/n.hpp"
 #include "../../primitives/skinny/kernel.hpp"
 #include "specifications.hpp"
-#if defined(__wasm_simd128__)
-#include "../../modes/romulus/scheduler.hpp"
-#endif
 
 namespace romulus_v12 {
 
@@ -31,32 +28,6 @@ constexpr std::size_t nonce_length_of(Mode mode) {
 inline constexpr std::size_t piece_length = 16352;
 static_assert(piece_length % romulus::piece_unit<S1> == 0 && piece_length % romulus::piece_unit<S2> == 0);
 
-#if defined(__wasm_simd128__)
-using Lane = romulus::LaneOf<romulus::piece_unit<S2>>;
-
-// The scheduler of each specification. Only one of them is in use at a time.
-union Lanes {
-  romulus::Scheduler<S1, FirstLanes, Lane> first;
-  romulus::Scheduler<S2, ShortLanes<S2>, Lane> second;
-  romulus::Scheduler<S3, ShortLanes<S3>, Lane> third;
-
-  static constexpr unsigned most = romulus::Scheduler<S2, ShortLanes<S2>, Lane>::most;
-
-  std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
-    const auto construction = mode >= Mode::m1 ? romulus::Mode::m : romulus::Mode::n;
-    switch (mode) {
-      case Mode::n1:
-      case Mode::m1: return first.run(construction, direction, lane, count);
-      case Mode::n2:
-      case Mode::m2: return second.run(construction, direction, lane, count);
-      case Mode::n3:
-      case Mode::m3: return third.run(construction, direction, lane, count);
-    }
-    __builtin_unreachable();
-  }
-};
-#endif
-
 struct Aead {
   Mode mode;
   union {
@@ -71,10 +42,6 @@ struct Aead {
 using Modes = common::Modes<&Aead::n1, &Aead::n2, &Aead::n3, &Aead::m1, &Aead::m2, &Aead::m3>;
 
 struct Memory {
-#if defined(__wasm_simd128__)
-  Lanes lanes;
-  Lane lane[Lanes::most];
-#endif
   Aead aead;
   std::uint8_t window[key_length + most_nonce_length + piece_length + most_tag_length];
 };
@@ -84,6 +51,5 @@ struct Memory {
 namespace suite = romulus_v12;
 
 #include "../../common/module_aead.hpp"
-#include "../../common/module_lanes.hpp"
 
 extern "C" void suite_romulus_v12() {}

@@ -2,9 +2,6 @@
 #pragma once
 
 #include "../../modes/romulus/specification.hpp"
-#if defined(__wasm_simd128__)
-#include "../../modes/romulus/specification_lanes.hpp"
-#endif
 
 namespace romulus_v12 {
 
@@ -138,79 +135,5 @@ struct Third : Short<Kernel<skinny::Skinny128_256>, 128> {
                          {key, second.tweak | Block{second.counter, 0}, second.text});
   }
 };
-
-#if defined(__wasm_simd128__)
-using FirstLanes = romulus::Romulus13Lanes<skinny::Bitsliced<skinny::Skinny128_384>>;
-
-template <class S>
-class ShortLanes {
- public:
-  using Cipher = skinny::Bitsliced<typename S::Cipher::Member>;
-  using Planes = typename Cipher::Planes;
-  static constexpr bool counts_in_keys = Cipher::Member::tweakey_words == 3;
-
-  Cipher cipher;
-
-  void set_keys(const std::uint8_t* const* from) {
-    cipher.spread(tweakeys_[0], from);
-    is_scheduled_ = false;
-    // The keys hold no counter yet.
-    if constexpr (counts_in_keys)
-      for (unsigned i = 0; i < cipher.lanes(); i++) high_[i] = 0;
-  }
-
-  void set_tweaks(const std::uint8_t* const* from) {
-    for (unsigned i = 0; i < cipher.lanes(); i++) tweak_[i] = S::behind_counter(common::load(from[i]));
-  }
-
-  // Does nothing: setting the counters also makes the schedule.
-  void schedule() {}
-
-  void set_counters(const std::uint8_t* const* from) {
-    if constexpr (counts_in_keys) note_high_halves(from);
-    if (!is_scheduled_) schedule_keys();
-    for (unsigned i = 0; i < cipher.lanes(); i++) {
-      const std::uint64_t counter = common::load(from[i])[0];
-      block_[i] = tweak_[i] | Block{counts_in_keys ? TwoHalvesCounter::low_of(counter) : counter, 0};
-    }
-    spread_blocks(tweakey1_);
-    cipher.template set_tweakey1<skinny::Tweakey1::whole>(schedule1_, tweakey1_);
-  }
-
-  void encrypt(Planes& blocks) { cipher.encrypt(blocks, schedule_, schedule1_, skinny::Tweakey1::whole); }
-
- private:
-  void note_high_halves(const std::uint8_t* const* from) {
-    for (unsigned i = 0; i < cipher.lanes(); i++) {
-      const std::uint64_t high = TwoHalvesCounter::high_of(common::load(from[i])[0]);
-      if (high_[i] != high) is_scheduled_ = false;
-      high_[i] = high;
-    }
-  }
-
-  void schedule_keys() {
-    if constexpr (counts_in_keys) {
-      for (unsigned i = 0; i < cipher.lanes(); i++) block_[i] = Block{high_[i], 0};
-      spread_blocks(tweakeys_[1]);
-    }
-    cipher.set_tweakeys(schedule_, tweakeys_);
-    is_scheduled_ = true;
-  }
-
-  void spread_blocks(Planes& blocks) {
-    for (unsigned i = 0; i < cipher.lanes(); i++) block_at_[i] = romulus::bytes_of(block_[i]);
-    cipher.spread(blocks, block_at_);
-  }
-
-  typename Cipher::Schedule schedule_;
-  typename Cipher::Schedule1 schedule1_;
-  skinny::Tweakeys<typename Cipher::Member> tweakeys_;
-  Planes tweakey1_;
-  Block tweak_[Cipher::most_lanes], block_[Cipher::most_lanes];
-  const std::uint8_t* block_at_[Cipher::most_lanes];
-  std::uint64_t high_[Cipher::most_lanes];
-  bool is_scheduled_;
-};
-#endif
 
 }  // namespace romulus_v12

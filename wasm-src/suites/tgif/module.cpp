@@ -1,9 +1,7 @@
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"
-#include "../../modes/ice/scheduler.hpp"
 #if defined(__wasm_simd128__)
-#include "../../primitives/tgif-bc/blocks4.hpp"
 #include "../../primitives/tgif-bc/simd128.hpp"
 #else
 #include "../../primitives/tgif-bc/portable.hpp"
@@ -35,41 +33,6 @@ constexpr std::size_t nonce_length_of(Mode) { return most_nonce_length; }
 inline constexpr std::size_t piece_length = 16384;
 static_assert(piece_length % common::block_length == 0);
 
-#if defined(__wasm_simd128__)
-class MemberLanes {
- public:
-  using Cipher = tgif_bc::Blocks4;
-  using Planes = Cipher::Planes;
-  using Text = ice::Block;
-
-  Cipher cipher;
-
-  // All runs use all lanes, so there is nothing to choose.
-  static void choose(unsigned) {}
-  void set_keys(const std::uint8_t* const* from) { Cipher::spread(keys_, from); }
-  void encrypt(Planes& blocks) const { Cipher::encrypt(blocks, keys_); }
-
- private:
-  Planes keys_;
-};
-
-using ice::Lane;
-static_assert(Lane::piece_length % common::block_length == 0);
-
-struct Lanes : ice::Scheduler<MemberLanes> {
-  std::uint32_t run(Mode mode, Direction direction, Lane (&lane)[most], unsigned count) {
-    using enum ice::Member::Construction;
-    switch (mode) {
-      case Mode::n1: set_member<N1>(n); break;
-      case Mode::n2: set_member<N2>(n); break;
-      case Mode::m1: set_member<M1>(m); break;
-      case Mode::m2: set_member<M2>(m); break;
-    }
-    return Scheduler::run(direction, lane, count);
-  }
-};
-#endif
-
 struct Aead {
   Mode mode;
   union {
@@ -82,10 +45,6 @@ struct Aead {
 using Modes = common::Modes<&Aead::n1, &Aead::n2, &Aead::m1, &Aead::m2>;
 
 struct Memory {
-#if defined(__wasm_simd128__)
-  Lanes lanes;
-  Lane lane[Lanes::most];
-#endif
   Aead aead;
   std::uint8_t window[key_length + most_nonce_length + piece_length + most_tag_length];
 };
@@ -95,6 +54,5 @@ struct Memory {
 namespace suite = tgif;
 
 #include "../../common/module_aead.hpp"
-#include "../../common/module_lanes.hpp"
 
 extern "C" void suite_tgif() {}

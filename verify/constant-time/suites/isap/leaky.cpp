@@ -1,12 +1,8 @@
 // The module of ISAP with planted leaks. Its results are right. The check must report each line that says `leak`, with
-// SIMD and without it. In lanes, it must also report each line that says `leak in lanes`.
+// SIMD and without it.
 
 #include "../../../../wasm-src/primitives/ascon/portable.hpp"
 #include "../../../../wasm-src/primitives/keccak/p400_portable.hpp"
-#if defined(__wasm_simd128__)
-#include "../../../../wasm-src/primitives/ascon/bitsliced8.hpp"
-#include "../../../../wasm-src/primitives/keccak/p400_bitsliced8.hpp"
-#endif
 #include "../../leaky/equal.hpp"
 
 namespace ascon {
@@ -19,17 +15,6 @@ class LeakyPortable : public Portable {
     Portable::permute(state, count);
   }
 };
-
-#if defined(__wasm_simd128__)
-class LeakyBitsliced8 : public Bitsliced8 {
- public:
-  void permute(unsigned count) {
-    if (reinterpret_cast<const std::uint8_t*>(this)[0] % 2 == 1)  // leak in lanes
-      leaky::sink = 1;
-    Bitsliced8::permute(count);
-  }
-};
-#endif
 
 }  // namespace ascon
 
@@ -45,21 +30,9 @@ class LeakyPortable : public Portable {
   }
 };
 
-#if defined(__wasm_simd128__)
-class LeakyBitsliced8 : public Bitsliced8 {
- public:
-  void absorb_bits(const std::uint8_t* const* strings, unsigned rounds) {
-    if (strings[0][0] % 2 == 1)  // leak in lanes
-      leaky::sink = 3;
-    Bitsliced8::absorb_bits(strings, rounds);
-  }
-};
-#endif
-
 }  // namespace keccak
 
 #define Portable LeakyPortable
-#define Bitsliced8 LeakyBitsliced8
 #define equal leaky_equal
 
 #include "../../../../wasm-src/suites/isap/module.cpp"

@@ -1,5 +1,5 @@
-/** Romulus v1.2: its six members, and messages side by side in 8 and in 32 lanes. */
-import { type Declaration, given, lengths, place, step } from '../../declaration.js';
+/** Romulus v1.2: its six members. */
+import { type Declaration, given, lengths } from '../../declaration.js';
 
 const counts = 'it counts blocks, and a domain beside it is made of lengths';
 
@@ -8,24 +8,6 @@ export const declaration: Declaration = {
     [given, 'aead.mode'],
     [lengths, 'aead.{m1,m2,m3}.{odd_,ad_odd_,due_}', 'aead.m2.mac_domain_'],
     [counts, 'aead.{n2,m1,m2,m3}.counter_', 'aead.m2.{mac_counter_,due_counter_}', 'aead.{n2,m2}.key_.high'],
-  ],
-  laneFields: [
-    [given, 'lane[].is_last'],
-    [step, 'lane[].{call,is_asked,has_piece,phase}', 'lanes.{first,second,third}.is_scheduled_'],
-    [
-      lengths,
-      'lane[].{steps,left,is_empty,is_ended,odd,ad_odd,ends_whole,called,text_blocks,mac_domain}',
-      'lanes.{first,second,third}.steps_',
-    ],
-    [place, 'lane[].{tweak_at&key_at&first&second}', 'lane[].bytes'],
-    [place, 'lanes.{first,second,third}.{at_&from_&counter_at_}', 'lanes.{first,second,third}.lane_'],
-    [place, 'lanes.third.lanes_.block_at_'],
-    ['whether the lanes that work have the same counter', 'lanes.first.is_shared_'],
-    [counts, 'lane[].{counter,domain}', 'lanes.{first,second,third}.counter_', 'lanes.second.lanes_.high_'],
-    ['whether keys are scheduled as counters have it', 'lanes.{second,third}.lanes_.is_scheduled_'],
-    ['made of the number of lanes: whether it is the wide one', 'lanes.{first,second,third}.lanes_.cipher.is_wide_'],
-    ['how far each lane goes on: a block, or nothing where it takes no part', 'lanes.{first,second,third}.advance_'],
-    ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.{first,second,third}.mask_'],
   ],
   overlaid: {
     portable: [
@@ -44,5 +26,4 @@ export const declaration: Declaration = {
     ],
   },
   verdicts: [],
-  laneVerdicts: [{ function: 'lanes_run', tags: ['lane[].s', 'lane[].tag...', 'lane[].tag'] }],
 };
