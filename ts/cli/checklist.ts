@@ -40,7 +40,7 @@ const otherLengths = [32, 40, 48, 56, 96, 128];
 
 /** Returns the digest and the name, the problem with the line, or undefined for an empty line and a comment. */
 function readLine(line: string, end: ChecklistStyle['end']): ChecklistLine | { problem: string } | undefined {
-  if (/^[ \t]*$/.test(line) || line.startsWith('#')) return undefined;
+  if (line === '' || line.startsWith('#') || /^[ \t]*$/.test(line)) return undefined;
   const tagged = /^(\\?)([a-z0-9][a-z0-9/-]{0,31}) ?\(([^\0]+)\) ?= ?([0-9a-f]+)$/is.exec(line);
   const plain = /^(\\?)([0-9a-f]+) [ *]([^\0]+)$/is.exec(line);
   const tag = tagged?.[2];
@@ -78,26 +78,29 @@ const mostMalformed = 1000;
 
 const byteOrderMark = /^\ufeff/;
 
-async function* linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: string): AsyncGenerator<string> {
-  let number = 1;
+/** Yields the lines of each piece together: a list may have millions of empty ones. */
+async function* linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: string): AsyncGenerator<string[]> {
+  let number = 0;
   let length = 0;
   let rest = '';
-  const lineOf = (latin1: string): string => {
-    const text = nameOf(Buffer.from(end === '\0' ? latin1 : latin1.replace(/\r$/, ''), 'latin1'));
-    return number++ === 1 ? text.replace(byteOrderMark, '') : text;
+  const lineOf = (latin1: string): string =>
+    nameOf(Buffer.from(end === '\n' ? latin1.replace(/\r$/, '') : latin1, 'latin1'));
+  const linesIn = (latin1: string[]): string[] => {
+    const lines = latin1.some((line) => /[\r\x80-\xff]/.test(line)) ? latin1.map(lineOf) : latin1;
+    if (number === 0 && lines[0]) lines[0] = lines[0].replace(byteOrderMark, '');
+    number += lines.length;
+    return lines;
   };
   for await (const piece of pieces()) {
     length += piece.length;
     if (length > longestList) throw usageFailure(`${name}: the list has more than ${longestList} bytes; split it`);
     const lines = (rest + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')).split(end);
-    rest = lines.at(-1) as string;
-    for (const [i, line] of lines.entries()) {
-      if (line.length > longestLine)
-        throw refusal(name, `line ${number} has more than ${longestLine} bytes; this is not a list`);
-      if (i < lines.length - 1) yield lineOf(line);
-    }
+    const long = lines.findIndex((line) => line.length > longestLine);
+    rest = lines.pop() as string;
+    yield linesIn(long < 0 ? lines : lines.slice(0, long));
+    if (long >= 0) throw refusal(name, `line ${number + 1} has more than ${longestLine} bytes; this is not a list`);
   }
-  if (rest !== '') yield lineOf(rest);
+  if (rest !== '') yield linesIn([rest]);
 }
 
 const refusal = (name: string, message: string) => new Failure(exitCodes.refused, `${name}: ${message}`);
@@ -108,18 +111,20 @@ export async function readChecklist(name: string, input: Input, end: ChecklistSt
   const problems: string[] = [];
   let number = 0;
   let isBinary = false;
-  for await (const line of linesOf(input, end, name)) {
-    number++;
-    const read = readLine(line, end);
-    if (read === undefined) continue;
-    if ('digest' in read) {
-      lines.push(read);
-      continue;
+  scan: for await (const some of linesOf(input, end, name)) {
+    for (const line of some) {
+      number++;
+      const read = readLine(line, end);
+      if (read === undefined) continue;
+      if ('digest' in read) {
+        lines.push(read);
+        continue;
+      }
+      isBinary ||= line.includes('\0') || !isText(line);
+      if (problems.push(`line ${number} ${read.problem}`) <= mostMalformed) continue;
+      if (lines.length === 0) break scan;
+      throw refusal(name, `more than ${mostMalformed} malformed lines; this is not a list`);
     }
-    isBinary ||= line.includes('\0') || !isText(line);
-    if (problems.push(`line ${number} ${read.problem}`) <= mostMalformed) continue;
-    if (lines.length === 0) break;
-    throw refusal(name, `more than ${mostMalformed} malformed lines; this is not a list`);
   }
   if (lines.length > 0) return { lines, problems };
   if (isBinary) throw refusal(name, 'is binary data, not a list of digests');

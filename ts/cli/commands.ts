@@ -167,7 +167,7 @@ export const program = {
     1: 'a digest differs; a file is not authentic, is damaged or is not an encrypted file; the key, the passphrase or the associated data is wrong',
     2: 'the command line is wrong, or the command cannot do what it asks: for example, a file already exists',
     3: 'something cannot be read or written',
-    130: 'interrupted by SIGINT, 143 by SIGTERM, and so on; nothing is left behind',
+    130: 'interrupted by SIGINT, 143 by SIGTERM, and so on; no temporary file is left by these, by SIGHUP, QUIT, ABRT, ALRM, USR2, VTALRM, XCPU and PWR, but perhaps by others',
     141: 'nobody reads the output any more',
   },
 } as const satisfies { options: Readonly<Record<string, OptionEntry>> } & Record<string, unknown>;

@@ -111,6 +111,7 @@ async function convertFiles(args: ArgumentsOfBoth, conversion: Conversion): Prom
   readJobs(args);
   if (!isText(args.value('ad') ?? '')) throw usageFailure('--ad must be valid UTF-8');
   const secret = new RunSecret(args, conversion.prompt);
+  for (const path of paths) secret.refuseFrom(path);
   let exitCode: ExitCode = exitCodes.done;
   try {
     for (const path of paths) {
@@ -189,9 +190,10 @@ async function tryWith(secret: RunSecret, name: string, attempt: Attempt): Promi
   }
 }
 
-/** If a pool does the work, this thread only moves the bytes. */
+/** If a pool does the work, this thread only moves the bytes. If no worker can start, this thread does the work. */
 export async function withFunctions(jobs: number, size: Input['size'], use: (functions: Functions) => Promise<void>) {
-  const functions = await openFunctions((size !== undefined && size < worthWorkers) || jobs === 1 ? 0 : jobs);
+  const workers = (size !== undefined && size < worthWorkers) || jobs === 1 ? 0 : jobs;
+  const functions = await openFunctions(workers).catch(() => openFunctions(0));
   await use(functions).finally(() => functions.close());
 }
 

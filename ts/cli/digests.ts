@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Bytes } from '../index.js';
 import { Failure, reasonOf } from './failure.js';
 import { pathOf } from './file-name.js';
-import { openInput } from './input.js';
+import { descriptorOf, openInput } from './input.js';
 import { type Functions, openFunctions, worthWorkers } from './library.js';
 import { openProgress } from './progress.js';
 
@@ -24,7 +24,7 @@ const [leastListBytes, mostListBytes] = [2 ** 20, 2 ** 24];
 /** The time for opening a file, as the number of bytes that could be hashed meanwhile. */
 const fileOverhead = 2 ** 13;
 
-/** Yields the digests of files in the order of the paths. The path `-` is standard input. */
+/** Yields the digests of files in the order of the paths. */
 export async function* digestsOf(paths: readonly string[], jobs: number, isSilent = false): AsyncGenerator<Digested> {
   const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   const regular = files.filter(({ size }) => size !== undefined);
@@ -116,7 +116,7 @@ export async function* digestsOf(paths: readonly string[], jobs: number, isSilen
 
 /** The size of a regular file, and undefined for other inputs. A missing file has the size 0, and fails when it is opened. */
 function sizeOf(path: string): number | undefined {
-  if (path === '-') return undefined;
+  if (descriptorOf(path) !== undefined) return undefined;
   try {
     const stat = statSync(pathOf(path));
     return stat.isFile() ? stat.size : undefined;

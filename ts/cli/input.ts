@@ -1,6 +1,7 @@
 /** Files and standard input, read in large pieces into memory that is reused and wiped. */
 import fs, { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { printWarning, systemFailure, usageFailure } from './failure.js';
@@ -12,6 +13,8 @@ export interface Input {
   readonly name: string;
   /** The number of bytes in a regular file. Undefined for other inputs, and for files that report 0 bytes. */
   readonly size: number | undefined;
+  /** True if others could choose the contents. Always false on Windows, which has permissions of another kind. */
+  readonly othersMayWrite: boolean;
   /** Yields the bytes, which can be read only once. A piece is valid only until the next one is requested. */
   pieces(): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
@@ -19,11 +22,18 @@ export interface Input {
 
 const pieceLength = 2 ** 20;
 
-export async function openInput(path: string): Promise<Input> {
-  const name = path === '-' ? 'standard input' : path;
+/** The descriptor that a path names. Linux cannot open a socket by such a path, and standard input often is one. */
+export function descriptorOf(path: string): number | undefined {
+  if (path === '-' || path === '/dev/stdin') return 0;
+  const [, number] = /^\/dev\/fd\/(\d{1,9})$/.exec(path) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+export async function openInput(path: string, name = path === '-' ? 'standard input' : path): Promise<Input> {
+  const descriptor = descriptorOf(path);
   let handle: FileHandle | undefined;
   try {
-    if (path === '-') return openStandardInput(name);
+    if (descriptor !== undefined) return openDescriptor(name, descriptor);
     handle = await open(pathOf(path));
     return inputOf(name, await handle.stat(), handle);
   } catch (error) {
@@ -32,16 +42,18 @@ export async function openInput(path: string): Promise<Input> {
   }
 }
 
-function openStandardInput(name: string): Input {
-  if (looksClosed(0)) throw new Error(closedReason);
-  const stat = fstatSync(0);
-  // The stream is destroyed, because unread input would keep the process from ending.
-  const close = async () => void process.stdin.destroy();
-  if (stat.isFIFO() || stat.isSocket() || isatty(0))
-    return { name, size: undefined, pieces: () => streamed(name), close };
+function openDescriptor(name: string, descriptor: number): Input {
+  if (descriptor === 0 && looksClosed(0)) throw new Error(closedReason);
+  const stat = fstatSync(descriptor);
+  if (stat.isFIFO() || stat.isSocket() || (descriptor === 0 && isatty(0))) {
+    const stream = descriptor === 0 ? process.stdin : new Socket({ fd: descriptor, writable: false });
+    // The stream is destroyed, because unread input would keep the process from ending.
+    const close = async () => void stream.destroy();
+    return { name, size: undefined, othersMayWrite: false, pieces: () => streamed(name, stream), close };
+  }
   // The descriptor is read directly, because the stream `process.stdin` would be empty for a folder or a disk.
-  const read: Reader['read'] = promisify(fs.read).bind(undefined, 0);
-  return inputOf(name, stat, { read, stat: async () => fstatSync(0), close: async () => {} });
+  const read: Reader['read'] = promisify(fs.read).bind(undefined, descriptor);
+  return inputOf(name, stat, { read, stat: async () => fstatSync(descriptor), close: async () => {} });
 }
 
 /** The methods of a `FileHandle` that standard input can have too. */
@@ -56,7 +68,8 @@ function inputOf(name: string, stat: Stats, reader: Reader): Input {
   if (stat.isDirectory()) throw new Error('is a directory');
   // The files of /proc report a size of 0.
   const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
-  return { name, size, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
+  const othersMayWrite = process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
+  return { name, size, othersMayWrite, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
 }
 
 /** Yields the pieces of an input. Reads the next piece while the caller works on the current one. */
@@ -89,11 +102,14 @@ async function* piecesOf(name: string, size: number | undefined, reader: Reader)
   }
 }
 
-async function* streamed(name: string): AsyncGenerator<Uint8Array> {
+async function* streamed(name: string, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of process.stdin as AsyncIterable<Uint8Array>) {
-      yield piece;
-      piece.fill(0);
+    for await (const piece of stream) {
+      try {
+        yield piece;
+      } finally {
+        piece.fill(0);
+      }
     }
   } catch (error) {
     throw systemFailure(name, error);
@@ -103,29 +119,22 @@ async function* streamed(name: string): AsyncGenerator<Uint8Array> {
 /** Reads a small file. The caller wipes the contents. Error messages show `name` instead of the path. */
 export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
   if (path === '') throw usageFailure(`${name}: the name of the file is empty`);
-  const buffer = new Uint8Array(limit + 1);
-  let handle: FileHandle | undefined;
+  const buffer = new Uint8Array(limit);
+  const input = await openInput(path, name);
   try {
-    handle = await open(pathOf(path));
-    if (othersMayWrite(await handle.stat()))
-      printWarning(`${name}: not only its owner may write to the file; chmod go-w fixes that`);
-    for (let length = 0; ; ) {
-      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
-      length += bytesRead;
-      if (length > limit) throw usageFailure(`${name}: the file has more than ${limit} bytes`);
-      if (bytesRead === 0) return buffer.slice(0, length);
+    if (input.othersMayWrite) printWarning(`${name}: not only its owner may write to the file; chmod go-w fixes that`);
+    let length = 0;
+    for await (const piece of input.pieces()) {
+      if (length + piece.length > limit) throw usageFailure(`${name}: the file has more than ${limit} bytes`);
+      buffer.set(piece, length);
+      length += piece.length;
     }
-  } catch (error) {
-    throw systemFailure(name, error);
+    return buffer.slice(0, length);
   } finally {
     buffer.fill(0);
-    await closed(handle);
+    await input.close();
   }
 }
-
-/** Other writers could choose the secret. Windows has permissions of another kind. */
-const othersMayWrite = (stat: Stats): boolean =>
-  process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;
 
 /** Closes a file and ignores errors: a file that was only read cannot lose data. */
 const closed = async (reader: Reader | undefined): Promise<void> => reader?.close().catch(() => {});

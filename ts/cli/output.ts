@@ -98,9 +98,19 @@ export async function printText(text: string): Promise<ExitCode> {
 const syncLength = 2 ** 25;
 
 const closeDescriptor = promisify(fs.close);
-const syncDescriptor = promisify(fs.fsync);
 /** Unlike `fs.write`, this writes all bytes. */
 const writeDescriptor = promisify(fs.writeFile);
+
+/** Some file systems, and Node's permission model, refuse to sync. The file is whole nevertheless. */
+const syncRefusals = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'ERR_ACCESS_DENIED'];
+
+async function syncDescriptor(descriptor: number): Promise<void> {
+  try {
+    await promisify(fs.fsync)(descriptor);
+  } catch (error) {
+    if (!syncRefusals.includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
+}
 
 function openFile(path: string, { force, mode }: OutputSettings): Output {
   const target = targetOf(path);
@@ -108,6 +118,17 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
   reportLeftovers(folder);
   const temporary = temporaryName(folder);
   const remove = () => fs.rmSync(pathOf(temporary), { force: true });
+  let isThere = true;
+  const removeOrWarn = () => {
+    kept();
+    if (!isThere) return;
+    isThere = false;
+    try {
+      remove();
+    } catch {
+      printWarning(`${temporary}: cannot be removed, and may hold decrypted data; delete it`);
+    }
+  };
   // The removal is registered before the file exists, and in the same turn of the event loop: no signal leaves the file.
   const kept = undoAtEnd(remove);
   let descriptor: number | undefined;
@@ -144,17 +165,17 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
         await syncing;
         await closeOnce();
         // Unlike renaming, a hard link never replaces a file that appeared meanwhile.
-        if (!force && hasLinked(temporary, target, () => exists(path, force))) fs.unlinkSync(pathOf(temporary));
-        else fs.renameSync(pathOf(temporary), pathOf(target));
+        if (force || !hasLinked(temporary, target, () => exists(path, force)))
+          fs.renameSync(pathOf(temporary), pathOf(target));
       });
-      kept();
+      // The output is there from now on, so nothing may fail any more.
+      removeOrWarn();
       await syncFolder(folder);
     },
     async close() {
       await syncing.catch(() => {});
       await closeOnce().catch(() => {});
-      remove();
-      kept();
+      removeOrWarn();
     },
   };
 }
@@ -171,11 +192,16 @@ function hasLinked(temporary: string, target: string, taken: () => Failure): boo
   }
 }
 
-/** Makes the new name durable too. Some systems do not open folders, so errors are ignored. */
+/** Makes the new name durable too. Ignores errors: some systems do not open folders, and Yarn's Plug'n'Play has no `sync`. */
 async function syncFolder(path: string): Promise<void> {
-  const handle = await open(pathOf(path)).catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close().catch(() => {});
+  try {
+    const handle = await open(pathOf(path));
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch {}
 }
 
 const temporaryName = (folder: string): string =>
@@ -183,13 +209,16 @@ const temporaryName = (folder: string): string =>
 
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
-/** Only warns of files whose process is gone: a process on another machine or in a container may use them. */
+const reported = new Set<string>();
+
+/** Only warns of files whose process is gone, once of each: a process on another machine or in a container may use them. */
 function reportLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
     const [, id] = pattern.exec(name) ?? [];
-    if (id === undefined || isRunning(Number(id)) || !isOwn(join(folder, name))) continue;
-    const advice = 'seems to be left by a run that was killed, and may hold decrypted data; delete it';
-    printWarning(`${join(folder, name)}: ${advice}`);
+    const path = join(folder, name);
+    if (id === undefined || reported.has(path) || isRunning(Number(id)) || !isOwn(path)) continue;
+    reported.add(path);
+    printWarning(`${path}: seems to be left by a run that was killed, and may hold decrypted data; delete it`);
   }
 }
 

@@ -2,8 +2,8 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { timingSafeEqual, wipe } from '../index.js';
 import type { Arguments } from './arguments.js';
-import { escaped, systemFailure, usageFailure } from './failure.js';
-import { readSecretFile } from './input.js';
+import { escaped, printWarning, systemFailure, usageFailure } from './failure.js';
+import { descriptorOf, readSecretFile } from './input.js';
 import { readKeyFile } from './key-file.js';
 import { openTerminal } from './terminal.js';
 
@@ -34,6 +34,15 @@ export class RunSecret {
     }
     this.#args = args;
     this.#prompt = prompt;
+  }
+
+  /** Refuses a file that would be read from the same descriptor as the secret. */
+  refuseFrom(path: string): void {
+    for (const option of ['key', 'passphrase-file'] as const) {
+      const descriptor = descriptorOf(this.#args.value(option) ?? '');
+      if (descriptor !== undefined && descriptor === descriptorOf(path))
+        throw usageFailure(`--${option} and a file cannot both be ${descriptor === 0 ? 'standard input' : path}`);
+    }
   }
 
   get isTyped(): boolean {
@@ -78,11 +87,28 @@ const longest = 65_536;
 /** Reads all bytes of the file except a line end at its end. Error messages do not show the path. */
 async function readPassphraseFile(path: string): Promise<Uint8Array> {
   const contents = await readSecretFile('--passphrase-file', path, longest);
+  warnOfEncoding(contents);
   let end = contents.length;
   if (end > 0 && contents[end - 1] === 0x0a) end--;
   if (end > 0 && end < contents.length && contents[end - 1] === 0x0d) end--;
   if (end === 0) throw usageFailure('--passphrase-file: the passphrase is empty');
   return contents.subarray(0, end);
+}
+
+/** Some editors write these by themselves. Nobody can type a passphrase with them, and no other editor writes the same. */
+function warnOfEncoding(contents: Uint8Array): void {
+  const [first, second, third] = contents;
+  let [evenBits, oddBits] = [0, 0];
+  for (const [i, byte] of contents.entries()) {
+    if (i % 2 === 0) evenBits |= byte;
+    else oddBits |= byte;
+  }
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const text = isMarked || (contents.length > 1 && (evenBits === 0 || oddBits === 0)) ? 'is in UTF-16' : undefined;
+  const mark = first === 0xef && second === 0xbb && third === 0xbf ? 'begins with a byte order mark' : undefined;
+  const problem = text ?? mark;
+  if (problem)
+    printWarning(`--passphrase-file: the file ${problem}, so a typed passphrase is another; save it as plain UTF-8`);
 }
 
 // The English list of BIP 39 has 2^11 words, so 11 bits of a random number choose one without bias.

@@ -17,6 +17,7 @@ import {
   sealed,
   secretOf,
   succeed,
+  withoutWorkers,
 } from './program.js';
 
 Object.assign(program.environment, cheapScrypt);
@@ -105,6 +106,13 @@ describe('a file comes back', () => {
     await succeed(['encrypt', '--key', 'key', '--mode', mode, '--jobs', jobs, 'file', '--output', 'sealed']);
     expect(String.fromCharCode(program.read('sealed')[8] as number)).toBe(mode);
     await succeed(['decrypt', '--key', 'key', '--jobs', jobs, 'sealed', '--output', 'back']);
+    expect(program.read('back').equals(program.read('file'))).toBe(true);
+  });
+
+  it('of 16 MiB where no worker can start', async () => {
+    program.write('file', text(2 ** 24));
+    const command = 'romulus encrypt -k key -j 2 file -o sealed && romulus decrypt -k key -j 2 sealed -o back';
+    expectEnd(await program.shell(command, withoutWorkers()));
     expect(program.read('back').equals(program.read('file'))).toBe(true);
   });
 

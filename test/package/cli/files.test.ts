@@ -100,8 +100,11 @@ describe('the temporary file of a killed run', () => {
     await end;
     const [left] = names('folder').filter(isTemporary);
     const message = `warning: folder/${left}: seems to be left by a run that was killed, and may hold decrypted data; delete it`;
+    program.write('folder/a', 'a');
+    program.write('folder/b', 'b');
     for (const args of [
       ['encrypt', '-k', 'key', 'file', '-o', 'folder/next'],
+      ['encrypt', '-k', 'key', 'folder/a', 'folder/b'],
       ['keygen', 'folder/key'],
     ])
       await program.expect(args, { message });
@@ -187,6 +190,42 @@ it.each([
   const asked = String(program.read('asked')).trim().split('\n');
   const steps = asked.filter((what, i) => what !== asked[i - 1]);
   expect(steps).toEqual(['open wx', 'write', 'synced', 'named', 'folder synced']);
+});
+
+/** Node loads this script before the program. `fsync` fails with the code, and a folder's handle has no `sync`. */
+const refusingSync = `
+  const fs = process.getBuiltinModule('node:fs');
+  fs.fsync = (_, done) => done(Object.assign(new Error('of the test'), { code: process.env.REFUSAL }));
+  const { open } = fs.promises;
+  fs.promises.open = async (...given) => Object.assign(await open(...given), { sync: undefined });
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+`;
+
+describe('where the disk cannot be asked', () => {
+  const command = 'romulus encrypt -k key file && romulus decrypt -f -k key file.romulus';
+
+  it.each(['EINVAL', 'ENOSYS', 'EOPNOTSUPP'])('because of %s, files are written nevertheless', async (REFUSAL) => {
+    program.write('refusing.mjs', refusingSync);
+    expectEnd(await program.shell(command, { NODE_OPTIONS: '--import=./refusing.mjs', REFUSAL }));
+    expectSame(program.read('file'), text(1000));
+    expect(names().filter(isTemporary)).toEqual([]);
+  });
+
+  it('because the disk is broken, there is no file', async () => {
+    program.write('refusing.mjs', refusingSync);
+    const end = await program.shell(command, { NODE_OPTIONS: '--import=./refusing.mjs', REFUSAL: 'EIO' });
+    expectEnd(end, { code: 3, message: 'file.romulus: of the test' });
+    expect(names()).toEqual(['file', 'refusing.mjs']);
+  });
+
+  it("because Node's permission model forbids it, files are written nevertheless", async () => {
+    const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+      ? '--permission'
+      : '--experimental-permission';
+    const NODE_OPTIONS = `${permission} --allow-fs-read=* --allow-fs-write=* --no-warnings`;
+    expectEnd(await program.shell(command, { NODE_OPTIONS }));
+    expectSame(program.read('file'), text(1000));
+  });
 });
 
 it('a name that somebody else has taken is never written to, nor removed', async () => {

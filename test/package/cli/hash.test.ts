@@ -1,10 +1,11 @@
 /** `romulus hash`: digests of files and of standard input. */
-import { execFileSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
-import { digestOf, expectEnd, lineOf, linesOf, messagesOf, program } from './program.js';
+import { digestOf, ended, expectEnd, lineOf, linesOf, messagesOf, program, withoutWorkers } from './program.js';
 
 const missing = 'missing: no such file or directory';
 
@@ -39,6 +40,24 @@ describe('digests', () => {
     await program.expect(['hash', 'a', '-', 'link'], { stdout }, 'input');
   });
 
+  it.each(['/dev/stdin', '/dev/fd/0'])('of standard input by its name, whatever it is: %s', async (name) => {
+    program.write('a', 'text');
+    // Node gives the program a socket, and bash a pipe or a file.
+    await program.expect(['hash', name], { stdout: lineOf(name, 'text') }, 'text');
+    for (const input of ['cat a |', '<a']) {
+      expectEnd(await program.shell(`${input} romulus hash ${name}`), { stdout: lineOf(name, 'text') });
+    }
+  });
+
+  it('of other descriptors, which may be sockets', async () => {
+    program.write('a', 'text');
+    expectEnd(await program.shell('romulus hash /dev/fd/7 7<a'), { stdout: lineOf('/dev/fd/7', 'text') });
+    const child = spawn(program.path, ['hash', '/dev/fd/3'], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+    (child.stdio[3] as Writable).end('text');
+    expectEnd(await ended(child as ChildProcessWithoutNullStreams), { stdout: lineOf('/dev/fd/3', 'text') });
+    await program.expect(['hash', '/dev/fd/77'], { code: 3, message: '/dev/fd/77: bad file descriptor' });
+  });
+
   it('of special files, and of files that report a size of 0', async () => {
     const end = await program.shell('mkfifo pipe; printf piped >pipe & romulus hash pipe /proc/version');
     const version = readFileSync('/proc/version');
@@ -60,12 +79,8 @@ describe('digests', () => {
   );
 
   it('of large files where no worker can start', async () => {
-    const refusing = `import threads from 'node:worker_threads';
-      threads.Worker = class { constructor() { throw new Error('of the test'); } };
-      (await import('node:module')).syncBuiltinESMExports();`;
-    program.write('refusing.mjs', refusing);
     for (const name of ['a', 'b']) program.write(name, text(5_000_000));
-    const end = await program.shell('romulus hash -j 2 a b', { NODE_OPTIONS: '--import=./refusing.mjs' });
+    const end = await program.shell('romulus hash -j 2 a b', withoutWorkers());
     expectEnd(end, { stdout: lineOf('a', text(5_000_000)) + lineOf('b', text(5_000_000)) });
   });
 

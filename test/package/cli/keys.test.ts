@@ -3,7 +3,19 @@ import { chmodSync } from 'node:fs';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { concatenate, expectSame, flipBit, hex, sha256, text } from '../../fixtures/bytes.js';
-import { cheapScrypt, ended, expectEnd, key, keyFile, names, program, refuse, sealed, succeed } from './program.js';
+import {
+  cheapScrypt,
+  ended,
+  expectEnd,
+  key,
+  keyFile,
+  names,
+  passphrase,
+  program,
+  refuse,
+  sealed,
+  succeed,
+} from './program.js';
 import { shownBy } from './pseudo-terminal.js';
 
 Object.assign(program.environment, cheapScrypt);
@@ -53,6 +65,32 @@ describe('keys and passphrases', () => {
     program.write('crlf', '\r\n');
     await refuse(code, `${option}: ${message}`, ['encrypt', `${option}=${file}`, 'file']);
     expect(names()).toEqual(['crlf', 'file', 'lf']);
+  });
+
+  it.each(['-', '/dev/stdin', '/dev/fd/0'])(
+    'standard input by the name %s gives either, and is a socket here',
+    async (path) => {
+      await program.expect(['encrypt', '-p', path, 'file'], {}, `${passphrase}\n`);
+      expectSame(await program.expect(['decrypt', '-p', path, '-o', '-', 'file.romulus'], {}, passphrase), text(100));
+      await program.expect(['encrypt', '-k', path, '-f', 'file'], {}, keyFile);
+      await succeed(['decrypt', '-k', 'key', '-f', 'file.romulus']);
+      for (const name of ['-', '/dev/stdin', '/dev/fd/0'])
+        await refuse(2, '--key and a file cannot both be standard input', ['encrypt', '-k', path, name, '-o', 'out']);
+    },
+  );
+
+  const marked = 'begins with a byte order mark';
+  it.each([
+    [marked, Buffer.from('\ufeffpass')],
+    ['is in UTF-16', Buffer.from('\ufeffpass\n', 'utf16le')],
+    ['is in UTF-16', Buffer.from('\ufeffpass\n', 'utf16le').swap16()],
+    ['is in UTF-16', Buffer.from('pass\n', 'utf16le')],
+  ])('a passphrase file that %s is warned of, and all its bytes count: %j', async (problem, contents) => {
+    program.write('passphrase', contents);
+    const message = `warning: --passphrase-file: the file ${problem}, so a typed passphrase is another; save it as plain UTF-8`;
+    await program.expect(['encrypt', '-p', 'passphrase', 'file', '-o', 'sealed'], { message });
+    program.write('typed', 'pass');
+    await refuse(1, /^sealed: the passphrase, /, ['decrypt', '-p', 'typed', 'sealed', '-o', 'back']);
   });
 
   it('the wrong kind is reported before anything is computed', async () => {

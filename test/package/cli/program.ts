@@ -136,6 +136,14 @@ export const secretOf = (passphrase: string) => ({ passphrase: new TextEncoder()
 /** An environment in which programs derive keys at a low cost. `NODE_OPTIONS= romulus` uses the full cost. */
 export const cheapScrypt = { NODE_OPTIONS: `--import=${new URL('cheap-scrypt.mjs', import.meta.url).href}` };
 
+/** An environment in which no worker starts. */
+export function withoutWorkers(): NodeJS.ProcessEnv {
+  const refusing = `import threads from 'node:worker_threads';
+    threads.Worker = class { constructor() { throw new Error('of the test'); } };
+    (await import('node:module')).syncBuiltinESMExports();`;
+  return { NODE_OPTIONS: `--import=${program.file(program.write('refusing.mjs', refusing))}` };
+}
+
 const { romulusH } = await load();
 
 export const digestOf = (contents: Uint8Array | string): string =>
