@@ -20,6 +20,7 @@ interface BuiltinModules {
     Worker: new (script: unknown, options: { execArgv: string[] }) => ThreadWorker;
     parentPort: Pick<ThreadWorker, 'postMessage' | 'on'> | null;
   };
+  'node:async_hooks': { AsyncResource: { bind<Callback>(callback: Callback): Callback } };
   'node:os': { availableParallelism?(): number };
   'node:crypto': { readonly scrypt?: NodeScrypt };
   'node:fs': { readFileSync(path: URL): Uint8Array };

@@ -38,10 +38,13 @@ export interface PoolOptions {
  * Workers, and the functions of this package that run in these workers.
  *
  * Each function behaves like the function of the same name in the package. It also rejects with a {@link WorkerError} if a worker ends
- * before its work is done, and with a {@link UsageError} after the pool is closed. Inputs are copied when a function is called. Work that
- * would take longer in workers stays in the calling thread: messages of less than 4 KiB, lists of less than 1 MiB, and lists of few or
- * short messages. The workers share all other lists and the chunks of a file. One worker processes one message or one hash, because each
- * step needs the result of the step before.
+ * before its work is done, and with a {@link UsageError} after the pool is closed. Work that would take longer in workers stays in the
+ * calling thread: messages of less than 4 KiB, lists of less than 1 MiB, and lists of few or short messages. The workers share all other
+ * lists and the chunks of a file. One worker processes one message or one hash, because each step needs the result of the step before.
+ *
+ * Calls wait in the calling thread until a worker can begin them, short calls before long ones. A call that is aborted there costs no work.
+ * A call copies its inputs before it returns, except texts and associated data of more than 8 MiB, which it copies when a worker begins:
+ * leave those unchanged until the promise settles.
  */
 export interface Pool {
   /** The number of workers. */

@@ -6,8 +6,9 @@ import type { Message } from '../../engine/message.js';
 import { authentic, handOut, type Job, type ManyJob, type MessageJob, type Runner } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
 import { moveAll } from '../../messages/outputs.js';
-import { pack } from '../../messages/packing.js';
+import { copyMessages, pack } from '../../messages/packing.js';
 import { withSignals } from '../../runtime/abort.js';
+import { mostCopied } from '../../runtime/event-loop.js';
 import type { ChunksJob } from '../../stream/chunks.js';
 import { type DeriveKeyJob, memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/derive-key.js';
 import type { HashJob } from '../../suites/romulus/hash.js';
@@ -60,13 +61,37 @@ function send(workers: Workers, job: AnyJob, options: CheckedOptions): Promise<u
   }
 }
 
-const sendHash = (workers: Workers, { text, length, part }: HashJob, options: CheckedOptions) =>
-  workers.work('hash', { text: copyOf(text, length), part }, { ...options, length });
+/** Copies inputs now or, if they are long, when a worker begins. So calls that wait hold at most 8 MiB each. */
+const copied = <Sent>(total: number, copy: () => Sent): Sent | (() => Sent) => (total > mostCopied ? copy : copy());
+
+/** Passes messages whose keys, nonces and tags do not change, because they are copied now or were copied before. */
+async function withKeys<Result>(
+  messages: Message[],
+  operation: AeadMode,
+  total: number,
+  work: (messages: Message[]) => Promise<Result>,
+): Promise<Result> {
+  if (total <= mostCopied) return work(messages);
+  const copies: Bytes[] = [];
+  try {
+    return await work([...copyMessages(messages, operation, total, copies)]);
+  } finally {
+    for (const copy of copies) copy.fill(0);
+  }
+}
+
+const sendHash = (workers: Workers, { text, length, part }: HashJob, options: CheckedOptions) => {
+  const sent = copied(length, () => ({ text: copyOf(text, length), part }));
+  return workers.work('hash', sent, { ...options, length });
+};
 
 async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: CheckedOptions) {
   const { kind: direction, mode, message, format } = job;
-  const sent = { direction, mode: sentMode(mode), format, message: pack([message], mode) };
-  const result = await workers.work('message', sent, { ...options, length: lengthOf(message) }, mode.loader);
+  const length = lengthOf(message);
+  const result = await withKeys([message], mode, length, (messages) => {
+    const sent = copied(length, () => ({ direction, mode: sentMode(mode), format, message: pack(messages, mode) }));
+    return workers.work('message', sent, { ...options, length }, mode.loader);
+  });
   return handOut(authentic(result), message);
 }
 
@@ -78,21 +103,21 @@ function sentMode({ loader, ...mode }: AeadMode): SentMode {
 
 async function sendMany(workers: Workers, { operation, messages, outputs }: ManyJob, options: CheckedOptions) {
   const total = lengthOfAll(messages);
-  const parts = partsOf(messages, total, workers.size, operation);
   const mode = operation.isHash ? undefined : sentMode(operation);
   const results: (Bytes | null)[][] = [];
-  const processed: number[] = parts.map(() => 0);
+  const processed: number[] = [];
   let told = 0;
   const tell = (part: number, ofPart: number) => {
     processed[part] = ofPart;
-    const ofAll = processed.reduce((sum, each) => sum + each);
+    const ofAll = processed.reduce((sum, each) => sum + each, 0);
     if (ofAll === told || ofAll === total) return;
     told = ofAll;
     options.onProgress?.(ofAll, total);
   };
   const sendPart = async (part: Message[], i: number, signal: AbortSignalLike) => {
     const length = lengthOfAll(part);
-    const sent = { mode, direction: operation.direction, messages: pack(part, operation) };
+    const { direction } = operation;
+    const sent = copied(total, () => ({ mode, direction, messages: pack(part, operation) }));
     const onProgress = options.onProgress && ((ofPart: number) => tell(i, ofPart));
     const packed = await workers.work('many', sent, { length, signal, onProgress }, operation.loader);
     const lengths = part.map((message) => operation.resultLength(message));
@@ -100,7 +125,10 @@ async function sendMany(workers: Workers, { operation, messages, outputs }: Many
     tell(i, length);
   };
   try {
-    await withSignals([options.signal], (signal) => Promise.all(parts.map((part, i) => sendPart(part, i, signal))));
+    await withKeys(messages, operation, total, (messages) => {
+      const parts = partsOf(messages, total, workers.size, operation);
+      return withSignals([options.signal], (signal) => Promise.all(parts.map((part, i) => sendPart(part, i, signal))));
+    });
     const all = results.flat();
     return outputs ? moveAll(all, outputs) : all;
   } catch (error) {

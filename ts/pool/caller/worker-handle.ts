@@ -30,6 +30,8 @@ interface Waiting {
 const startLength = 4_194_304;
 /** The most milliseconds for a start. A worker that takes longer will never start, for example because it runs a wrong script. */
 const startTime = 30_000;
+/** A worker takes this many bytes of short jobs at a time, so that it has the next one when one is done. */
+const shortJobs = 1_048_576;
 /** The bytes of work after a key derivation from which replacing the worker pays off. */
 const longWork = 4_194_304;
 
@@ -38,6 +40,13 @@ const scriptHint =
   'entry point), or its address must be given as `worker`; in a page, worker-src or script-src of the Content-Security-Policy must ' +
   'allow it; runtimes without workers have the functions of romulus-wasm itself';
 const startError = (cause: unknown) => new LoadError(scriptHint, cause, "a pool's worker");
+
+export interface WorkerListener {
+  /** A job has ended, for any reason. */
+  freed(): void;
+  /** The worker has ended. `hasWorked` is false if it could not start. */
+  ended(error: unknown, hasWorked: boolean): void;
+}
 
 export class WorkerHandle {
   /** Resolves when the worker can work. Rejects with a LoadError if the worker cannot start. */
@@ -51,12 +60,14 @@ export class WorkerHandle {
   #queuedBytes = startLength;
   /** The bytes of work since this worker last derived a key. Undefined if it derived none. */
   #lengthSinceKey: number | undefined;
+  readonly #listener: WorkerListener;
   readonly #startTimer: ReturnType<typeof setTimeout>;
   #onWiped = () => {};
   #onIdle = () => {};
   #termination: Promise<void> | undefined;
 
-  constructor(source: WorkerSource | undefined, module: WebAssemblyModule) {
+  constructor(source: WorkerSource | undefined, module: WebAssemblyModule, listener: WorkerListener) {
+    this.#listener = listener;
     this.started = new Promise((resolve, reject) => {
       this.#settleStarted = { resolve, reject };
     });
@@ -81,9 +92,19 @@ export class WorkerHandle {
     return this.#ended !== undefined;
   }
 
-  /** The approximate amount of work that is queued before a new job, in bytes. */
+  /** The approximate amount of work before a new job is done, in bytes. */
   get queuedBytes(): number {
-    return this.hasEnded ? Number.POSITIVE_INFINITY : this.#queuedBytes;
+    return this.#queuedBytes;
+  }
+
+  /**
+   * A worker divides its time among its jobs. It takes a second job, which it has when the first is done, more of them if they are short,
+   * and any job that is at most half as long as each of the others.
+   */
+  canBegin(length: number): boolean {
+    if (this.hasEnded) return false;
+    const isShort = this.#jobs.size < 2 || this.#queuedBytes + length <= shortJobs;
+    return isShort || [...this.#jobs.values()].every((job) => 2 * length <= job.length);
   }
 
   /** True if the worker does long work and may hold scrypt's memory, 128 MiB, which engines may free only when a worker ends. */
@@ -199,6 +220,7 @@ export class WorkerHandle {
       this.#onIdle();
     }
     waiting.unfollow();
+    this.#listener.freed();
     return waiting;
   }
 
@@ -209,6 +231,7 @@ export class WorkerHandle {
     this.#ended = { error };
     this.#settleStarted.reject(error);
     for (const id of [...this.#jobs.keys()]) this.#take(id)?.reject(error);
+    this.#listener.ended(error, this.#isWorking);
   }
 
   #order = (order: Order, transfer: ArrayBuffer[] = []): void => this.#thread?.post(order, transfer);

@@ -1,0 +1,129 @@
+/** Jobs that no worker can begin yet: those that are given up cost nothing, and the others begin in a fair order. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Queue, type Waiting } from '../../../ts/pool/caller/queue.js';
+import { clock } from '../../../ts/runtime/event-loop.js';
+import { made } from '../../fixtures/arrays.js';
+import { expectSame, key, nonce, outcomeOf, rejection, text } from '../../fixtures/bytes.js';
+import { sync } from '../../fixtures/modes.js';
+import { watchedSignal } from '../../fixtures/signals.js';
+import { expectGone, onOrders, ordersTo, pooled, type TestWorker } from './workers.js';
+
+const million = text(1_000_000);
+
+describe('calls that wait', () => {
+  it('and are aborted never reach a worker, and their copies are freed', async () => {
+    const { pool, workers } = await pooled({ threads: 2 });
+    const jobs = ordersTo(workers, 'work');
+    const { signal, abort, reason } = watchedSignal();
+    const { arrays } = await made(async (arrays) => {
+      const calls = Array.from({ length: 50 }, () => rejection(() => pool.romulusH(million, { signal })));
+      expect(arrays.filter(({ length }) => length === million.length)).toHaveLength(46);
+      abort();
+      for (const call of calls) expect(await call).toBe(reason);
+    });
+    expect(arrays.filter(({ length }) => length > 0)).toEqual([]);
+    const short = text(5000);
+    expectSame(await pool.romulusH(short), sync.romulusH(short));
+    expect(jobs).toHaveLength(5);
+  });
+
+  it('copy more than 8 MiB only when a worker begins', async () => {
+    const { pool } = await pooled({ threads: 1 });
+    const long = text(9_000_000);
+    const { arrays } = await made(async (arrays) => {
+      const digests = Array.from({ length: 5 }, () => pool.romulusH(long));
+      expect(arrays).toHaveLength(2);
+      for (const digest of await Promise.all(digests)) expectSame(digest, sync.romulusH(long));
+    });
+    expect(arrays.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('have copies of their keys', async () => {
+    const { pool } = await pooled({ threads: 1 });
+    const request = { key, nonce, plaintext: text(9_000_000) };
+    const right = sync.romulusN.encrypt(request);
+    const keys = Array.from({ length: 4 }, () => new Uint8Array(key));
+    const single = keys.slice(0, 3).map((key) => pool.romulusN.encrypt({ ...request, key }));
+    const list = pool.romulusN.encryptMany([{ ...request, key: keys[3]! }]);
+    for (const each of keys) each.fill(0);
+    for (const each of [...(await Promise.all(single)), ...(await list)]) expectSame(each, right);
+  });
+
+  it('go on with a new worker when theirs ends', async () => {
+    const { pool, workers } = await pooled({ threads: 1 });
+    const outcomes = Array.from({ length: 5 }, () => outcomeOf(() => pool.romulusH(million)));
+    workers[0]!.terminate();
+    const settled = await Promise.all(outcomes);
+    const codes = settled.map((outcome) => (outcome as { code?: string }).code);
+    expect(codes).toEqual(['ERR_ROMULUS_WORKER', 'ERR_ROMULUS_WORKER', undefined, undefined, undefined]);
+    for (const digest of settled.slice(2)) expectSame(digest as Uint8Array, sync.romulusH(million));
+    expect(workers).toHaveLength(2);
+  });
+
+  it('reject with the reason of the pool', async () => {
+    const { signal, abort, reason } = watchedSignal();
+    const { pool, workers } = await pooled({ threads: 1, signal });
+    const calls = Array.from({ length: 5 }, () => rejection(() => pool.romulusH(million)));
+    abort();
+    for (const call of calls) expect(await call).toBe(reason);
+    await expectGone(workers);
+  });
+
+  it('begin in the order of the calls', async () => {
+    const { pool, workers } = await pooled({ threads: 2 });
+    const lengths: number[] = [];
+    for (const one of workers as TestWorker[])
+      onOrders(one, (order, send) => {
+        if (order.type === 'work') lengths.push((order.job as unknown as { text: Uint8Array }).text.length);
+        send();
+      });
+    const all = Array.from({ length: 20 }, (_, i) => 1_000_000 + i);
+    await Promise.all(all.map((length) => pool.romulusH(text(length))));
+    expect(lengths).toEqual(all);
+  });
+});
+
+describe('the queue', () => {
+  const queueOf = (...lengths: number[]) => {
+    const queue = new Queue<undefined>();
+    for (const length of lengths) queue.add(jobOf(length));
+    return queue;
+  };
+  const jobOf = (length: number): Waiting<undefined> => ({ length, begin() {}, reject() {} });
+  const begun = (queue: Queue<undefined>) => {
+    const next = queue.next as Waiting<undefined>;
+    queue.begin(next);
+    return next.length;
+  };
+
+  it('begins short jobs before long ones', () => {
+    const queue = queueOf(500, 40, 500_000, 501, 40);
+    expect(Array.from({ length: 5 }, () => begun(queue))).toEqual([40, 40, 500, 501, 500_000]);
+  });
+
+  it('keeps no long job waiting for ever', () => {
+    const queue = queueOf(1000);
+    let bytes = 0;
+    for (queue.add(jobOf(10)); begun(queue) === 10; queue.add(jobOf(10))) bytes += 10;
+    expect(bytes).toBeLessThanOrEqual(2000);
+  });
+
+  it('begins every second job from those that have waited less than half the time that callers wait', () => {
+    let now = 0;
+    const { now: ofClock } = clock;
+    clock.now = () => now;
+    onTestFinished(() => {
+      clock.now = ofClock;
+    });
+    const queue = new Queue<undefined>();
+    const jobs = Array.from({ length: 10 }, (_, i) => jobOf(100 + i));
+    for (const job of jobs) {
+      queue.add(job);
+      now += 10;
+    }
+    queue.giveUp(jobs[0]!);
+    now -= 10;
+    // The first was given up after 100 ms. Jobs 5 to 9 have waited for less than 50 ms.
+    expect(Array.from({ length: 9 }, () => begun(queue))).toEqual([105, 101, 106, 102, 107, 103, 108, 104, 109]);
+  });
+});
