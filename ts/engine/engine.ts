@@ -61,7 +61,9 @@ export class Engine {
     try {
       return work(section);
     } finally {
-      this.#close();
+      // This assignment needs no stack. If the caller's stack still ends in `wipe`, the next section wipes first.
+      this.#isBusy = false;
+      section.wipe();
     }
   }
 
@@ -71,19 +73,18 @@ export class Engine {
     try {
       return section.crypt(direction, mode, message, format);
     } finally {
-      this.#close();
+      this.#isBusy = false;
+      section.wipe();
     }
   }
 
   #open(): Section {
     if (this.#isBusy) throw new UsageError('this call came in the middle of another');
+    // The end of the section makes this call too, from a frame with more room. A stack that is too short for it ends here.
+    this.#section.wipe();
+    this.#section.begin();
     this.#isBusy = true;
     return this.#section;
-  }
-
-  #close(): void {
-    this.#section.wipe();
-    this.#isBusy = false;
   }
 }
 
@@ -104,7 +105,7 @@ export class Section {
    */
   #part: Uint8Array;
   #start: number;
-  #end: number;
+  #end = 0;
 
   constructor(functions: EngineExports) {
     this.#exports = functions;
@@ -114,7 +115,6 @@ export class Section {
     this.#state = address;
     this.#window = functions.window_address();
     this.#start = address;
-    this.#end = this.#window + digestLength;
     this.pieceLimit = functions.piece_limit();
     if (functions.lanes_run) this.lanes = new LanesOfModule(functions as LanesExports, functions.memory);
     const start = this.lanes?.address ?? address;
@@ -163,11 +163,16 @@ export class Section {
     return this.#memory.slice(this.#window, this.#window + digestLength);
   }
 
+  begin(): void {
+    this.#end = this.#window + digestLength;
+  }
+
   wipe(): void {
     this.lanes?.wipe();
+    if (this.#end === 0) return;
     this.#memory.fill(0, this.#start, this.#end);
     this.#start = this.#state;
-    this.#end = this.#window + digestLength;
+    this.#end = 0;
   }
 
   /** Restores a state that `takeState` saved, so that work can continue in a later section. */

@@ -13,8 +13,9 @@ export function follow(signal: AbortSignalLike | undefined, callback: () => void
       for (const each of callbacks) each();
     };
     entry = { abort, callbacks };
-    followers.set(signal, entry);
+    // If this throws, the signal has no entry without a listener.
     signal.addEventListener('abort', abort);
+    followers.set(signal, entry);
   }
   const { abort, callbacks } = entry;
   callbacks.add(callback);

@@ -1,0 +1,91 @@
+/** Calls where the stack is nearly at its end: each works or fails, and the engine is as before for the next call. */
+import { expect, it } from 'vitest';
+import { bytesIn, key, nonce, text } from '../../fixtures/bytes.js';
+import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
+import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+
+const loaded = await loadedPackage();
+const { romulus: promises, sync } = loaded;
+const expectClean = cleanCheck(loaded);
+
+/** Engines have several words for the end of the stack. */
+const isOverflow = (error: unknown) => /call stack|recursion/i.test(String(error));
+
+/**
+ * Goes down until the stack ends, and makes the call `above` frames higher. Further parameters make the frames larger. Returns undefined if
+ * the stack ended in the call too.
+ */
+function callAbove(above: number, padding: number, run: () => unknown): unknown {
+  const pads = new Array(padding).fill(0);
+  let ascended = 0;
+  let result: unknown;
+  const down = (..._: number[]): void => {
+    try {
+      down(...pads);
+    } catch {
+      // The stack has ended below.
+    }
+    if (ascended++ !== above) return;
+    try {
+      result = run();
+    } catch (error) {
+      if (!isOverflow(error)) throw error;
+    }
+  };
+  down(...pads);
+  return result;
+}
+
+/** Makes the call at each depth, up to those where it works. `failed` is called after each failure. Returns how often it failed. */
+async function atEachDepth(run: () => unknown, failed: () => void): Promise<number> {
+  let failures = 0;
+  for (const padding of [0, 1, 6]) {
+    for (let [above, works] = [0, 0]; works < 3; above++) {
+      const result = await Promise.resolve(callAbove(above, padding, run)).catch((error) => {
+        if (!isOverflow(error)) throw error;
+      });
+      if (result !== undefined) {
+        works++;
+        continue;
+      }
+      works = 0;
+      failures++;
+      failed();
+    }
+  }
+  return failures;
+}
+
+const request = { key, nonce, plaintext: text(40) };
+const list = new Array(40).fill(request);
+const hasher = sync.createHasher().update(text(30));
+const further: ByteCall[] = [
+  {
+    name: 'a list side by side',
+    given: {},
+    run: () => sync.romulusN.encryptMany(list),
+    expected: sync.romulusN.encryptMany(list),
+  },
+  { name: 'clone of a hasher', given: {}, run: () => hasher.clone().export(), expected: [hasher.export()] },
+];
+const forms = { 'at once': sync, 'by promise': promises };
+const rows: (ByteCall & { form: string })[] = [];
+for (const [form, functions] of Object.entries(forms)) {
+  const calls = [...(await byteCalls(functions, sync, 64, 32)), ...(form === 'at once' ? further : [])];
+  // These are longer than a piece of the module.
+  const long = (await byteCalls(functions, sync, 20_000, 0)).map((call) => ({ ...call, name: `${call.name}, long` }));
+  rows.push(...[...calls, ...long].map((call) => ({ ...call, form })));
+}
+
+it.each(rows)('$name $form leaves the engine as it was, wherever the stack ends', async (call) => {
+  const digest = sync.romulusH(text(3));
+  const failures = await atEachDepth(
+    () => call.run(call.given),
+    () => {
+      expectClean(call.name);
+      expect(sync.romulusH(text(3)), call.name).toEqual(digest);
+    },
+  );
+  expect(failures).toBeGreaterThan(0);
+  expectRight(call, await bytesIn(await call.run(call.given)));
+});
