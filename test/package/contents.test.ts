@@ -14,7 +14,7 @@ const typesIn = {
   '': 'index',
   'api/': 'aead bytes errors platform secrets suite-entry text-encodings',
   'messages/': 'request',
-  'estimates/': 'advantage calls family index latency',
+  'estimates/': 'advantage calls circuits cost family index latency',
   'by-url/': 'index',
   'js/': 'index',
   'pool/': 'index',

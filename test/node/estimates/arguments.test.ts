@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import * as estimates from '../../../ts/estimates/index.js';
 import { thrown } from '../../fixtures/bytes.js';
 
-const { advantage, calls, effectiveBlocks, latency, messageLimit } = estimates;
+const { advantage, calls, circuitCost, effectiveBlocks, latency, messageLimit, stateBits } = estimates;
 
 const lengths = { associatedData: 3, plaintext: 5 };
 const use = { mode: 'Romulus-M', encryptions: 1, forgeries: 1, blocks: 1 };
 const ice = { ...use, mode: 'Remus-N1', offlineCalls: 1 };
 const limit = { mode: 'Remus-N1', offlineCalls: 1, target: -32, ...lengths };
+const work = { period: 1.5, bits: 0.5, area: 1107.25, power: 0 };
 const run = { mode: 'Romulus-N', callCycles: 40, ...lengths };
 
 type Given = Record<string, unknown>;
@@ -22,6 +23,8 @@ interface Tested {
   call: (given: never) => unknown;
   /** Numbers that may be left out. */
   optional?: string[];
+  /** Numbers that need not be whole. */
+  others?: string[];
 }
 
 /** Every function with correct arguments. Callers without types may pass anything. */
@@ -32,6 +35,14 @@ const functions: Tested[] = [
   { name: 'advantage', argument: 'use', given: ice, call: advantage, optional: ['forgedBlocks', ...common] },
   { name: 'messageLimit', argument: 'request', given: limit, call: messageLimit, optional: ['forgeries', ...common] },
   { name: 'latency', argument: 'request', given: run, call: latency },
+  {
+    name: 'circuitCost',
+    argument: 'work',
+    given: { cycles: 1, ...work },
+    call: circuitCost,
+    others: Object.keys(work),
+  },
+  { name: 'stateBits', argument: 'shares', given: { state: 2, key: 1 }, call: stateBits },
 ];
 
 function expectRefused(call: () => unknown, message: RegExp, isOfWrongType = false): void {
@@ -46,8 +57,8 @@ const noWholeNumbers = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, ...noNumb
 const aLength = 'a length in bytes';
 const expected: Given = { associatedData: aLength, plaintext: aLength, callCycles: 'a whole number, 1 or more' };
 /** The numeric parameters of a function, optional ones too. */
-const numbersOf = ({ given, optional = [] }: Tested) =>
-  [...Object.keys(given), ...optional].filter((each) => !['mode', 'target'].includes(each));
+const numbersOf = ({ given, optional = [], others = [] }: Tested) =>
+  [...Object.keys(given), ...optional].filter((each) => !['mode', 'target', ...others].includes(each));
 
 describe.each(functions)('$name', (tested) => {
   const { argument, given, call } = tested;
@@ -122,6 +133,18 @@ const refused: Refused[] = [
   ['a tag that is cut, in M', advantage, { ...use, tagBits: 127 }, /^Romulus-M has no bound for a tag/],
   ['0 cycles', latency, { ...run, callCycles: 0 }, /^callCycles must/],
   ...refusedFor('busWidth', [8, 16, 64, 0, '32', null, 32n], latency, run, /^busWidth must be 32/),
+  ...Object.keys(work).flatMap((name) =>
+    refusedFor(
+      name,
+      [-1, Number.NaN, Number.POSITIVE_INFINITY, '1', null, 1n],
+      circuitCost,
+      { cycles: 1, ...work },
+      new RegExp(`^${name} must be a number`),
+    ),
+  ),
+  ...['period', 'bits', 'area'].flatMap((name) =>
+    refusedFor(name, [0], circuitCost, { cycles: 1, ...work }, /must be a number above 0/),
+  ),
   ...refusedFor(
     'target',
     [0, 1, Number.NaN, '-32', undefined, -32n, Symbol('-32')],

@@ -5,7 +5,11 @@ import {
   advantage,
   type BoundedMode,
   ByteTypeError,
+  type CircuitCost,
+  type CircuitWork,
   calls,
+  circuitCost,
+  circuits,
   effectiveBlocks,
   type FamilyMode,
   type LatencyRequest,
@@ -13,6 +17,8 @@ import {
   type MessageLengths,
   type MessageLimitRequest,
   messageLimit,
+  type Shares,
+  stateBits,
   UsageError,
   type UseOfKey,
 } from '../../../ts/estimates/index.js';
@@ -36,6 +42,12 @@ export const bounds: number[] = [both.privacy, both.authenticity];
 
 const limit: MessageLimitRequest = { mode: bounded, ...lengths, target: -32, forgeries: undefined, ...left };
 export const messages: number = messageLimit(limit);
+
+const [cipher] = circuits.ciphers;
+const work: CircuitWork = { cycles, period: cipher?.path ?? 1, area: 1107, bits: undefined, power: undefined };
+export const cost: CircuitCost = circuitCost(work);
+const shares: Shares = { state: 2, key: undefined };
+export const state: number = stateBits(shares);
 
 export const codes: string[] = [new Error()].map((error) =>
   error instanceof UsageError || error instanceof ByteTypeError ? error.code : error.message,

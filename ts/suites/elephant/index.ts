@@ -14,7 +14,7 @@ export * from '../../api/suite-entry.js';
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
- * Dumbo, the primary member of Elephant, over Spongent-pi[160]. The key has 16 bytes, the nonce 12 and the tag 8. **One forgery in 2^64
+ * Dumbo, Elephant's primary candidate, over Spongent-pi[160]. The key has 16 bytes, the nonce 12 and the tag 8. **One forgery in 2^64
  * passes as authentic**, so limit the attempts if you accept messages from strangers. **Never use a nonce twice under the same key.**
  * Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
  * @example
