@@ -10,9 +10,10 @@ const sync = await load();
 const key = generateKey();
 const associatedData = new Uint8Array(16);
 
-/** The context of a commitment: the nonce, the length of the associated data, and the data. */
-const context = (nonce: Uint8Array, last: Uint8Array | number[]) =>
-  Uint8Array.of(...nonce, 0, 0, 0, 0, 0, 0, 0, associatedData.length, ...associatedData, ...last);
+/** The message of docs/commitment.md. Its label keeps it apart from what an encrypted file hashes. */
+const label = new TextEncoder().encode('commit');
+const context = (nonce: Uint8Array, tagOrUse: Uint8Array | number[]) =>
+  Uint8Array.of(...label, ...nonce, ...tagOrUse, 0, 0, 0, 0, 0, 0, 0, associatedData.length, ...associatedData);
 const nonce = new Uint8Array(16);
 
 const candidates: Record<string, (plaintext: Uint8Array<ArrayBuffer>) => number | Promise<number>> = {
@@ -23,7 +24,7 @@ const candidates: Record<string, (plaintext: Uint8Array<ArrayBuffer>) => number 
     return sealed.length + sync.romulusHmac({ key, message }).length;
   },
   'a key and a commitment derived (UtC, HtE)': (plaintext) => {
-    const [derived, commitment] = [1, 2].map((last) => sync.romulusHmac({ key, message: context(nonce, [last]) }));
+    const [derived, commitment] = [1, 2].map((use) => sync.romulusHmac({ key, message: context(nonce, [use]) }));
     return sync.seal({ key: derived!.subarray(0, 16), plaintext, associatedData }).length + commitment!.length;
   },
   'an encrypted file': async (plaintext) => (await encryptBlob(new Blob([plaintext]), { key, associatedData })).size,
