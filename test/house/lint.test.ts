@@ -1,4 +1,5 @@
 /** `npm run lint` finds planted faults. */
+import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -97,6 +98,19 @@ it('refuses planted faults, and names their places', { timeout }, () => {
   const expected = planted.flatMap(([file, , ...findings]) => findings.map((finding) => `${file}:${finding}`));
   expect(stderr.trimEnd().split('\n').sort()).toEqual(expected.sort());
   expect(status).toBe(1);
+});
+
+it('names the checkers of workflows that are missing', { timeout }, () => {
+  const run = (CI: string) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'tools/lint/workflows.ts'], {
+      cwd: root,
+      env: { PATH: '', CI },
+      encoding: 'utf8',
+    });
+  const message = (name: string) => `${name} is missing, so it did not check the workflows: .ci/checkers installs it\n`;
+  const stderr = message('zizmor') + message('actionlint');
+  expect(run('')).toMatchObject({ status: 0, stderr });
+  expect(run('true')).toMatchObject({ status: 1, stderr });
 });
 
 it('refuses imports that point up, and circles', { timeout }, () => {
