@@ -1,11 +1,15 @@
 /** Uses every export of the estimates with only the language's own types. */
 import {
+  type AcceleratedCircuit,
   type AcceleratedMode,
+  type AcceleratorCircuit,
   type Advantage,
   advantage,
   type BoundedMode,
   ByteTypeError,
+  type CipherCircuit,
   type CircuitCost,
+  type Circuits,
   type CircuitWork,
   calls,
   circuitCost,
@@ -16,6 +20,10 @@ import {
   latency,
   type MessageLengths,
   type MessageLimitRequest,
+  type ModeAsic,
+  type ModeCircuit,
+  type ModeFpga,
+  type ModeState,
   messageLimit,
   type Shares,
   stateBits,
@@ -43,7 +51,12 @@ export const bounds: number[] = [both.privacy, both.authenticity];
 const limit: MessageLimitRequest = { mode: bounded, ...lengths, target: -32, forgeries: undefined, ...left };
 export const messages: number = messageLimit(limit);
 
-const [cipher] = circuits.ciphers;
+const { ciphers, accelerators, asics, fpgas, states }: Circuits = circuits;
+const [cipher]: readonly CipherCircuit[] = ciphers;
+export const clocked: readonly AcceleratorCircuit[] = accelerators;
+export const circuitsOfPaper: readonly AcceleratedCircuit[] = [...ciphers, ...clocked];
+export const ofModes: readonly ModeCircuit[] = [...asics, ...fpgas] satisfies (ModeAsic | ModeFpga)[];
+export const bits: number[] = states.map((row: ModeState) => row.bits);
 const work: CircuitWork = { cycles, period: cipher?.path ?? 1, area: 1107, bits: undefined, power: undefined };
 export const cost: CircuitCost = circuitCost(work);
 const shares: Shares = { state: 2, key: undefined };
