@@ -199,8 +199,8 @@ const tables: Record<string, Table> = {
     const rates = computed ? beside(computed, printed, 0) : printed;
     return [mode, form, area, lookupTables, registers, frequency, rates, beside(printed / area, efficiency)];
   },
-  states: ({ registers }, _columns, index) => {
-    const { mode, bits } = circuits.states[index]!;
+  stateSizes: ({ registers }, _columns, index) => {
+    const { mode, bits } = circuits.stateSizes[index]!;
     const sum = registers!.split(' + ').reduce((total, register) => total + Number(/\d+$/.exec(register)), 0);
     return [beside(sum, bits, 0)].concat(sum === bits ? [] : [mode]);
   },

@@ -51,12 +51,12 @@ export const bounds: number[] = [both.privacy, both.authenticity];
 const limit: MessageLimitRequest = { mode: bounded, ...lengths, target: -32, forgeries: undefined, ...left };
 export const messages: number = messageLimit(limit);
 
-const { ciphers, accelerators, asics, fpgas, states }: Circuits = circuits;
+const { ciphers, accelerators, asics, fpgas, stateSizes }: Circuits = circuits;
 const [cipher]: readonly CipherCircuit[] = ciphers;
 export const clocked: readonly AcceleratorCircuit[] = accelerators;
 export const circuitsOfPaper: readonly AcceleratedCircuit[] = [...ciphers, ...clocked];
 export const ofModes: readonly ModeCircuit[] = [...asics, ...fpgas] satisfies (ModeAsic | ModeFpga)[];
-export const bits: number[] = states.map((row: ModeState) => row.bits);
+export const bits: number[] = stateSizes.map((row: ModeState) => row.bits);
 const work: CircuitWork = { cycles, period: cipher?.path ?? 1, area: 1107, bits: undefined, power: undefined };
 export const cost: CircuitCost = circuitCost(work);
 const shares: Shares = { state: 2, key: undefined };
