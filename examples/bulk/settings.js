@@ -1,9 +1,14 @@
 /** The settings: environment variables, each checked before any work. */
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import { romulusH } from 'romulus-wasm';
+import { romulusHkdf } from 'romulus-wasm';
+import { parseKeyFile } from 'romulus-wasm/stream';
 
-/** @typedef {{ bytes: Uint8Array, id: string }} Key `id` tells keys apart in names of outputs, and tells nothing about the key */
+/**
+ * `id` tells keys apart in names of outputs, and tells nothing about the key. `forDigests` is the key of the digests in manifests.
+ *
+ * @typedef {{ bytes: Uint8Array, id: string, forDigests: Uint8Array }} Key
+ */
 
 /** Each key has a queue of its own, so that workers get no job for another key. */
 export const queueOf = (/** @type {Key} */ { id }) => `romulus-bulk-${id}`;
@@ -12,12 +17,9 @@ export const queueOf = (/** @type {Key} */ { id }) => `romulus-bulk-${id}`;
 export async function readKey() {
   const file = process.env.KEY_FILE;
   if (!file) throw new Error('set KEY_FILE to a file that `romulus keygen` made');
-  // Error messages never repeat the file's contents.
-  const [, hex] = /^romulus-key-1 ([\da-f]{32})\n?$/.exec(readFileSync(file, 'utf8')) ?? [];
-  if (!hex) throw new Error(`${file} is not a key file of \`romulus keygen\``);
-  const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
-  const digest = await romulusH(Buffer.concat([Buffer.from('romulus-bulk key id'), bytes]));
-  return { bytes, id: Buffer.from(digest.subarray(0, 4)).toString('hex') };
+  const bytes = parseKeyFile(readFileSync(file));
+  const derived = await romulusHkdf({ key: bytes, info: Buffer.from('romulus-bulk: id, digests'), length: 36 });
+  return { bytes, id: Buffer.from(derived.subarray(0, 4)).toString('hex'), forDigests: derived.subarray(4) };
 }
 
 /** Connects to the Redis at the address in REDIS. Redis must answer now. Later it may be away for a while. */
@@ -38,7 +40,20 @@ export async function connect() {
     throw new Error('no Redis answers at the address in REDIS');
   }
   started = true;
+  await checkPersistence(redis);
   return redis;
+}
+
+/** Warns of a Redis that may lose jobs: over a restart, or when its memory is full. */
+async function checkPersistence(/** @type {Redis} */ redis) {
+  for (const [name, value] of [
+    ['appendonly', 'yes'],
+    ['maxmemory-policy', 'noeviction'],
+  ]) {
+    const [, found] = /** @type {string[]} */ (await redis.config('GET', name ?? '').catch(() => []));
+    if (found === undefined) console.error(`bulk: Redis does not tell its ${name}, which must be ${value}`);
+    else if (found !== value) console.error(`bulk: Redis may lose jobs: set ${name} ${value}`);
+  }
 }
 
 /** @type {(name: string, fallback: number) => number} */

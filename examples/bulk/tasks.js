@@ -1,65 +1,59 @@
 /** The work on one object: its output, the output's name, and the check of an earlier output. */
-import { Readable } from 'node:stream';
-import { createHasher } from 'romulus-wasm';
+import { createHasher, romulusHmac } from 'romulus-wasm';
+import { converted } from './run.js';
 
 /**
- * @typedef {'encrypt' | 'decrypt' | 'hash'} Task
- * @typedef {{ name: string, length: number, digest: string, output?: string }} Line of a manifest: the input's name, and the
- *   plaintext's length and Romulus-H
- * @typedef {{ task: Task, source: import('./storage/storage.js').Storage, target: import('./storage/storage.js').Storage,
- *   key: import('./settings.js').Key, pool: import('romulus-wasm/pool').Pool, attempt: string, signal: AbortSignal }} Work
+ * @typedef {{ task: import('./run.js').Task, source: import('./storage/storage.js').Storage,
+ *   target: import('./storage/storage.js').Storage, key: import('./settings.js').Key, pool: import('romulus-wasm/pool').Pool,
+ *   attempt: string, signal: AbortSignal }} Work
  */
 
-/** @type {(task: Task, name: string, keyId: string) => string | undefined} the name of the output that a task makes of an object */
-function outputOf(task, name, keyId) {
-  const ending = `.${keyId}.romulus`;
-  if (task === 'hash') return undefined;
-  if (task === 'encrypt') return name + ending;
-  if (!name.endsWith(ending)) throw new Error('its name does not say that it was encrypted under this key');
-  return name.slice(0, -ending.length);
-}
-
 /**
- * Makes the output of an object, unless the output is complete. A complete output opens, and has the digest of the manifest or of the
- * source.
+ * Makes the output of an object, unless the output is complete. A complete output opens, and has the digest of the source, or in
+ * decryption of the manifest.
  *
  * @param {Work} work
- * @param {string} name
- * @param {Line | undefined} known the line of an earlier manifest
- * @returns {Promise<Line & { isNew: boolean }>}
+ * @param {import('./run.js').Line} line of a list
+ * @returns {Promise<import('./run.js').Line>} line of a manifest
  */
-export async function doObject(work, name, known) {
-  const { task, source, target, key, attempt, signal } = work;
-  const output = outputOf(task, name, key.id);
+export async function doObject(work, line) {
+  const { task, source, target, key, pool, attempt, signal } = work;
+  const { name, digest } = line;
+  const output = task === 'encrypt' ? `${name}.${key.id}.romulus` : line.output;
+  const options = { key: key.bytes, signal };
+  const opened = (/** @type {AsyncIterable<Uint8Array>} */ pieces) => converted(pool.decryptStream(options), pieces);
   const plaintext = async () => {
-    const input = await source.read(name, signal);
-    return task === 'decrypt' ? converted('decryptStream', work, input) : input;
+    const input = await source.read(name, signal).catch((error) => {
+      throw /^(ENOENT|NoSuchKey)$/.test(error.code ?? error.name) ? new Error('it is missing') : error;
+    });
+    return task === 'decrypt' ? opened(input) : input;
   };
-  if (output === undefined) return { name, ...(await digestOf(await plaintext())), isNew: true };
+  const ofPlaintext = async () => digestOf(key, task, await plaintext());
+  if (output === undefined) return { name, ...(await ofPlaintext()), result: 'made' };
 
   if (await target.has(output)) {
-    const expected = known ?? (await digestOf(await plaintext()));
+    const expected = task === 'decrypt' ? line : await ofPlaintext();
     const written = await target.read(output, signal);
-    const opened = task === 'encrypt' ? converted('decryptStream', work, written) : written;
-    const found = await digestOf(opened).catch(() => undefined);
-    if (found?.digest === expected.digest) return { name, ...found, output, isNew: false };
+    const found = await digestOf(key, task, task === 'encrypt' ? opened(written) : written).catch(() => undefined);
+    if (found?.digest === expected.digest) return { name, ...found, output, result: 'kept' };
   }
-  const digesting = await digestingOf(await plaintext());
-  const { pieces } = digesting;
-  await target.write(output, task === 'encrypt' ? converted('encryptStream', work, pieces) : pieces, attempt);
-  return { name, ...digesting.end(), output, isNew: true };
+  const digesting = await digestingOf(key, task, await plaintext(), digest);
+  const pieces = task === 'encrypt' ? converted(pool.encryptStream(options), digesting.pieces) : digesting.pieces;
+  await target.write(output, pieces, { attempt, length: line.length, isSecret: task === 'decrypt' });
+  return { name, ...digesting.end(), output, result: 'made' };
 }
 
-/** @type {(how: 'encryptStream' | 'decryptStream', work: Work, source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>} */
-function converted(how, { pool, key, signal }, source) {
-  const transform = pool[how]({ key: key.bytes, signal });
-  return Readable.toWeb(Readable.from(source)).pipeThrough(/** @type {any} */ (transform));
-}
-
-/** Passes bytes on, and hashes them. */
-async function digestingOf(/** @type {AsyncIterable<Uint8Array>} */ source) {
+/**
+ * Passes bytes on, and digests them. Fails at their end if the digest is not the expected one.
+ *
+ * @param {import('./settings.js').Key} key
+ * @param {import('./run.js').Task} task
+ * @param {AsyncIterable<Uint8Array>} source
+ * @param {string} [expected]
+ */
+async function digestingOf(key, task, source, expected) {
   const hasher = await createHasher();
-  let length = 0;
+  let [length, digest] = [0, ''];
   return {
     pieces: (async function* () {
       for await (const piece of source) {
@@ -67,14 +61,19 @@ async function digestingOf(/** @type {AsyncIterable<Uint8Array>} */ source) {
         length += piece.length;
         yield piece;
       }
+      const hash = hasher.digest();
+      const bytes = task === 'hash' ? hash : await romulusHmac({ key: key.forDigests, message: hash });
+      digest = Buffer.from(bytes).toString('hex');
+      if (expected !== undefined && digest !== expected)
+        throw new Error('it was exchanged: its contents are not those of the manifest');
     })(),
-    end: () => ({ length, digest: Buffer.from(hasher.digest()).toString('hex') }),
+    end: () => ({ length, digest }),
   };
 }
 
-/** @type {(source: AsyncIterable<Uint8Array>) => Promise<{ length: number, digest: string }>} */
-async function digestOf(source) {
-  const { pieces, end } = await digestingOf(source);
+/** @type {(key: import('./settings.js').Key, task: import('./run.js').Task, source: AsyncIterable<Uint8Array>) => Promise<{ length: number, digest: string }>} */
+async function digestOf(key, task, source) {
+  const { pieces, end } = await digestingOf(key, task, source);
   for await (const _ of pieces);
   return end();
 }

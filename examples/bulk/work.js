@@ -1,23 +1,16 @@
 /** A worker: takes jobs from the queue until it is told to stop. */
-import { createServer } from 'node:http';
-import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
-import { Queue, WaitingError, Worker } from 'bullmq';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DelayedError, WaitingError, Worker } from 'bullmq';
 import closeWithGrace from 'close-with-grace';
-import { Counter, collectDefaultMetrics, register } from 'prom-client';
 import { createPool } from 'romulus-wasm/pool';
+import { count, serveMetrics } from './metrics.js';
+import { openRun } from './run.js';
 import { connect, numberOf, queueOf, readKey } from './settings.js';
-import { openStorage, ownFolder } from './storage/storage.js';
+import { openStorage } from './storage/storage.js';
 import { doObject } from './tasks.js';
 
-collectDefaultMetrics();
-const help = 'Objects, by what became of them; bytes of plaintext.';
-const metrics = {
-  objects: new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'] }),
-  bytes: new Counter({ name: 'bulk_bytes_total', help, labelNames: ['task'] }),
-};
-
-/** @typedef {{ made: number, kept: number, bytes: number, failed: { name: string, reason: string }[] }} Result of a job */
+/** An object that failed is tried again after each of these times in milliseconds. */
+const pauses = [0, 1000, 2000];
 
 export async function work() {
   const [threads, atATime] = [numberOf('THREADS', 1), numberOf('OBJECTS_AT_A_TIME', 8)];
@@ -27,53 +20,50 @@ export async function work() {
   const connection = await connect();
   const pool = await createPool({ threads });
   const stopping = new AbortController();
+  const { signal } = stopping;
 
-  /** @type {import('bullmq').Processor<import('./add.js').Job, Result>} */
+  /** @type {import('bullmq').Processor<import('./add.js').Job, string>} */
   const process = async (job, token) => {
-    const { task, names } = job.data;
-    const [source, target] = await Promise.all([openStorage(job.data.source), openStorage(job.data.target)]);
-    const id = /** @type {string} */ (job.id);
-    const manifest = `${ownFolder}manifest/${id}.jsonl`;
-    // An earlier attempt at this job may have done a part of it.
-    const known = job.attemptsStarted > 1 ? await readManifest(target, manifest) : new Map();
-    await target.clean(id);
+    const { place, id, part } = job.data;
+    const run = await openRun(place, key, id);
+    const { task, source: from, target: to } = await run.order();
+    // A run names its places itself, so that whoever writes to Redis can choose none.
+    if (to !== place) throw new Error(`the run ${id} is not of this place`);
+    if (part === 'end') return finish(run, job, token);
+    const [source, target] = await Promise.all([openStorage(from), openStorage(to)]);
+    await target.clean(`${job.id}.`);
 
-    /** @type {(import('./tasks.js').Line | undefined)[]} */
-    const lines = names.map(() => undefined);
-    /** @type {Result} */
-    const result = { made: 0, kept: 0, bytes: 0, failed: [] };
-    const next = names.entries();
-    const attempt = `${id}.${job.attemptsStarted}`;
-    const all = { task, source, target, key, pool, attempt, signal: stopping.signal };
-    const someObjects = async () => {
-      for (const [i, name] of next) {
+    /** @type {import('./run.js').Line[]} */
+    const lines = [];
+    for await (const line of run.read(`${Number(part)}.list`)) lines.push(line);
+    const todo = new Set(lines.flatMap(({ result }, i) => (result ? [] : [i])));
+    const all = { task, source, target, key, pool, attempt: `${job.id}.${job.attemptsStarted}`, signal };
+    const someObjects = async (/** @type {IterableIterator<number>} */ next) => {
+      for (const i of next) {
+        const { result, reason, ...line } = /** @type {import('./run.js').Line} */ (lines[i]);
         try {
-          const { isNew, ...line } = await doObject(all, name, known.get(name));
-          lines[i] = line;
-          result[isNew ? 'made' : 'kept']++;
-          result.bytes += line.length;
-          metrics.objects.inc({ task, result: isNew ? 'made' : 'kept' });
-          metrics.bytes.inc({ task }, line.length);
+          lines[i] = await doObject(all, line);
+          todo.delete(i);
         } catch (error) {
-          if (stopping.signal.aborted) return;
-          metrics.objects.inc({ task, result: 'failed' });
-          result.failed.push({ name, reason: error instanceof Error ? error.message : String(error) });
+          if (signal.aborted) return;
+          lines[i] = { ...line, result: 'failed', reason: error instanceof Error ? error.message : String(error) };
         }
       }
     };
-    await Promise.all(Array.from({ length: atATime }, someObjects));
-    if (stopping.signal.aborted) {
+    for (const pause of pauses) {
+      if (todo.size > 0) await sleep(pause, undefined, { signal }).catch(() => {});
+      if (todo.size === 0 || signal.aborted) break;
+      const next = [...todo].values();
+      await Promise.all(Array.from({ length: atATime }, () => someObjects(next)));
+    }
+    if (signal.aborted) {
       await job.moveToWait(token);
       throw new WaitingError();
     }
-    // A worker that was stopped for too long has lost its job. The worker that has the job now makes the manifest.
+    // A worker that was stopped for too long has lost its job. The worker that has the job now says what became of it.
     if (!(await job.extendLock(/** @type {string} */ (token), lockDuration))) throw new Error('another worker has it');
-    const text = lines.flatMap((line) => (line ? [`${JSON.stringify(line)}\n`] : [])).join('');
-    await target.write(manifest, Readable.from([Buffer.from(text)]), attempt);
-    // A failed object may succeed in a later attempt, which keeps the complete outputs.
-    if (result.failed.length > 0 && job.attemptsMade + 1 < (job.opts.attempts ?? 1))
-      throw new Error(`${result.failed.length} objects failed, such as ${result.failed[0]?.name}`);
-    return result;
+    await run.write(`${part}.${lines.some(({ result }) => result === 'failed') ? 'failed' : 'done'}`, lines);
+    return count(task, lines);
   };
 
   const worker = new Worker(queueOf(key), process, {
@@ -82,35 +72,41 @@ export async function work() {
     lockDuration,
     stalledInterval: lockDuration / 2,
     maxStalledCount: 1000,
+    metrics: { maxDataPoints: 60 },
   });
   worker.on('error', (error) => console.error(`the queue: ${error.message}`));
   worker.on('failed', (job, error) => console.error(`job ${job?.id} failed: ${error.message}`));
-  worker.on('completed', (job, { made, kept, failed }) =>
-    console.log(`job ${job.id}: ${made} made, ${kept} were complete, ${failed.length} failed`),
-  );
+  worker.on('completed', (job, summary) => console.log(`job ${job.id}: ${summary}`));
   console.log(`waits for jobs of the key ${key.id}`);
-  const queue = new Queue(queueOf(key), { connection });
-  const server = createServer(async (_, response) => {
-    response.setHeader('content-type', register.contentType);
-    response.end((await register.metrics()) + (await queue.exportPrometheusMetrics()));
-  });
-  if (metricsPort > 0) server.listen(metricsPort);
+  const server = metricsPort > 0 ? serveMetrics(metricsPort, worker, connection) : undefined;
 
   // Finishes the job under way if that does not take too long. Otherwise the queue gets the job back.
   closeWithGrace({ delay: stopLimit + 10_000 }, async ({ err }) => {
     if (err) console.error(err);
     setTimeout(() => stopping.abort(new Error('the worker stops')), stopLimit).unref();
     await worker.close();
-    await queue.close();
-    server.close();
+    server?.close();
     await pool.close();
     connection.disconnect();
   });
 }
 
-/** @type {(target: import('./storage/storage.js').Storage, name: string) => Promise<Map<string, import('./tasks.js').Line>>} */
-async function readManifest(target, name) {
-  if (!(await target.has(name))) return new Map();
-  const lines = (await textOf(Readable.from(await target.read(name)))).split('\n').filter(Boolean);
-  return new Map(lines.map((line) => JSON.parse(line)).map((line) => [line.name, line]));
+/** Writes the manifest when all jobs of the run are done. @type {(run: import('./run.js').Run, job: import('bullmq').Job, token?: string) => Promise<string>} */
+async function finish(run, job, token) {
+  const started = Date.now();
+  const { names, lists, left } = await run.files();
+  let expected;
+  for await (const end of run.read('end')) expected = end.lists;
+  if (left.length > 0 || lists !== expected) {
+    // The more files a run has, the less often they are listed.
+    await job.moveToDelayed(Date.now() + Math.max(300, 20 * (Date.now() - started)), token);
+    throw new DelayedError();
+  }
+  const lines = async function* () {
+    for (let part = 1; part <= lists; part++)
+      yield* run.read(`${part}.${names.has(`${part}.done`) ? 'done' : 'failed'}`);
+  };
+  await run.storage.clean(run.id);
+  await run.write('manifest', lines());
+  return 'the run is complete';
 }
