@@ -32,19 +32,17 @@ inline constexpr std::array<std::uint8_t, 32> s_box = {0x04, 0x0b, 0x1f, 0x14, 0
                                                        0x12, 0x1d, 0x03, 0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d,
                                                        0x11, 0x18, 0x10, 0x0c, 0x01, 0x19, 0x16, 0x0a, 0x0f, 0x17};
 
-// Applies the S-box to all columns of the words at once. Word 2 becomes the complement of its result.
+// Applies the S-box to all columns of the words at once, in sixteen operations: the sums of the polynomials of its five
+// bits share terms. Word 2 becomes the complement of its result.
 template <class Word>
 INLINE constexpr void substitute(Word (&x)[words]) {
-  x[0] ^= x[4];
-  x[4] ^= x[3];
-  x[2] ^= x[1];
-  const Word y0 = x[0] ^ (x[2] & ~x[1]), y1 = x[1] ^ (x[3] & ~x[2]), y2 = x[2] ^ (x[4] & ~x[3]),
-             y3 = x[3] ^ (x[0] & ~x[4]), y4 = x[4] ^ (x[1] & ~x[0]);
-  x[0] = y0 ^ y4;
-  x[1] = y1 ^ y0;
+  const Word x04 = x[0] ^ x[4], x12 = x[1] ^ x[2], x34 = x[3] ^ x[4], both = (x[1] | x04) ^ x34,
+             y1 = x04 ^ (x[1] & x[2]) ^ (x[3] | x12), y2 = x12 ^ (x[4] & x34), y3 = x12 ^ (x[0] | x34);
+  x[0] = both ^ (x[2] & x12);
+  x[1] = y1;
   x[2] = y2;
-  x[3] = y3 ^ y2;
-  x[4] = y4;
+  x[3] = y3;
+  x[4] = both ^ x04;
 }
 
 static_assert(
