@@ -21,6 +21,13 @@ export const availableBuilds = () => buildNames.filter((build) => WebAssembly.va
 export interface Kernel {
   chain_of_one(calls: number): void;
   chain_of_pairs(pairs: number): void;
+  /** The place of the state of the functions below: a text and the words TK1 to TK3, or the state of a permutation. */
+  state_address(): number;
+  readonly memory: WebAssembly.Memory;
+  skinny_tbc(times: number): void;
+  ascon_permutation(rounds: number, times: number): void;
+  keccak_permutation(rounds: number, times: number): void;
+  spongent_permutation(width: number, rounds: number, times: number): void;
 }
 
 export async function kernelOf(build: BuildName): Promise<Kernel> {

@@ -6,6 +6,12 @@ export const median = (values: readonly number[]): number => {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 };
 
+export const least = (values: readonly number[]): number => Math.min(...values);
+
 /** MB/s, of 10^6 bytes, to three digits. */
 export const megabytesASecond = (bytes: number, nanoseconds: number) =>
   Number(((bytes / nanoseconds) * 1000).toPrecision(3));
+
+/** MiB/s, of 2^20 bytes, to three digits. */
+export const mebibytesASecond = (bytes: number, nanoseconds: number) =>
+  Number(((bytes / nanoseconds) * (1e9 / 2 ** 20)).toPrecision(3));

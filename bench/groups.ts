@@ -2,8 +2,9 @@
 import { load } from 'romulus-wasm';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
-import { megabytesASecond } from './figures.js';
+import { least, mebibytesASecond, megabytesASecond } from './figures.js';
 import { fileCases } from './files.js';
+import { libraryCases, nativeTimes, repetitions } from './libraries.js';
 import { type ManyCase, manyCases, otherSuiteCases } from './many.js';
 import { measure } from './measure.js';
 import { nodePeers } from './node-peers.js';
@@ -14,6 +15,10 @@ interface Settings {
   /** Milliseconds for a case in a round. */
   time: number;
   isWanted(name: string): boolean;
+  /** A part of the name of the machine whose printed figures stand beside those of the libraries' benchmarks. */
+  machine?: string | undefined;
+  /** The benchmarks of these libraries, as programs to run on this machine instead. */
+  native?: readonly string[] | undefined;
   /** Receives the progress now and then. */
   onProgress(done: number, of: number): void;
 }
@@ -96,6 +101,26 @@ async function packages({ time, isWanted }: Settings): Promise<Cells[]> {
   });
 }
 
+/** Measures what the benchmarks of other libraries measure. A machine is chosen by the first name that has the word. */
+async function libraries({ build, time, isWanted, machine = '', native = [], onProgress }: Settings): Promise<Cells[]> {
+  const list = (await libraryCases(await kernelOf(build))).filter(({ name }) => isWanted(name));
+  if (list.length === 0) return [];
+  const beside = new Map(native.flatMap((program) => [...nativeTimes(program)]));
+  const tasks = list.map(({ calls, run }) => ({ run: () => run(calls) }));
+  // Both sides take the least of many short rounds, since whatever else the machine does only adds time.
+  const turns = native.length > 0 ? { rounds: repetitions, pick: least, time: time / 4 } : { rounds, time };
+  const times = await measure(tasks, { ...turns, iterations: 4, onRound: onProgress });
+  return list.map(({ name, bytes, calls, printed }, i) => {
+    const ours = (times[i] ?? Number.NaN) / calls;
+    const [where, theirs] =
+      native.length > 0 ? ['here', beside.get(name)] : ([...printed].find(([at]) => at.includes(machine)) ?? []);
+    const figures = (nanoseconds?: number) =>
+      nanoseconds === undefined ? ['', ''] : [Number(nanoseconds.toPrecision(4)), mebibytesASecond(bytes, nanoseconds)];
+    const ratio = native.length > 0 && theirs !== undefined ? (theirs / ours).toFixed(2) : '';
+    return [name, theirs === undefined ? '' : (where ?? ''), ...figures(ours), ...figures(theirs), ratio];
+  });
+}
+
 export const groups: readonly Group[] = [
   {
     name: 'one',
@@ -124,5 +149,12 @@ export const groups: readonly Group[] = [
     heads: ['algorithm, package', 'bytes', 'ns', 'MB/s'],
     texts: 1,
     rows: packages,
+  },
+  {
+    name: 'libraries',
+    question: 'How long do the benchmarks of three C++ libraries take, and what do these print?',
+    heads: ['benchmark', 'printed on', 'ns', 'MiB/s', 'printed ns', 'printed MiB/s', 'times as fast'],
+    texts: 2,
+    rows: libraries,
   },
 ];

@@ -1,8 +1,9 @@
 /**
  * `npm run bench` measures in Node. README.md describes the method. A word after `--` chooses a group, or cases by
  * their names. `--build=portable` measures this build instead of the fastest one. `--time=5` measures each case for 5
- * milliseconds a round. `--report` measures each build that the engine has, and other packages, and writes Markdown.
- * `--page` serves the performance page.
+ * milliseconds a round. Beside the libraries' benchmarks stand the figures that these print for a machine,
+ * `--machine=Graviton3`, or those of their programs here, `--native=<program>,<program>`. `--report` measures each
+ * build that the engine has, and other packages, and writes Markdown. `--page` serves the performance page.
  */
 import { availableBuilds, type BuildName } from './builds.js';
 import { groups } from './groups.js';
@@ -23,7 +24,7 @@ async function benchmark(build: BuildName, wanted: string, time: number): Promis
   for (const { question, heads, texts, rows } of chosen.length > 0 ? chosen : groups) {
     const tell = (done: number, of: number) => show(`${question} ${Math.round((100 * done) / of)} %`);
     tell(0, 1);
-    const found = await rows({ build, time, isWanted, onProgress: tell });
+    const found = await rows({ ...beside, build, time, isWanted, onProgress: tell });
     show('');
     if (found.length > 0) console.log(`${question}\n\n${textTable(heads, texts, found)}`);
   }
@@ -39,6 +40,7 @@ const options = new Map(process.argv.slice(2).map((word) => word.split('=') as [
 const wanted = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
 const build = (options.get('--build') ?? availableBuilds().at(-1)) as BuildName;
 const time = Number(options.get('--time') ?? 20);
+const beside = { machine: options.get('--machine'), native: options.get('--native')?.split(',') };
 // The report measures each group in a process of its own.
 const measured = groups.find(({ name }) => name === options.get('--measure'));
 if (measured) console.log(JSON.stringify(await measured.rows({ build, time, isWanted: () => true, onProgress() {} })));

@@ -9,11 +9,18 @@ export interface Timed {
 /**
  * Measures the nanoseconds of each task. Machines drift, so tasks that are compared take turns. In each round, a task
  * runs for `time` milliseconds, and at least `iterations` times. If the clock's steps are coarse, several calls are
- * timed together, which take at least `shortest` milliseconds.
+ * timed together, which take at least `shortest` milliseconds. `pick` chooses among the medians of the rounds.
  */
 export async function measure(
   tasks: readonly Timed[],
-  { rounds = 5, time = 40, iterations = 64, shortest = 0, onRound = (_done: number, _of: number) => {} } = {},
+  {
+    rounds = 5,
+    time = 40,
+    iterations = 64,
+    shortest = 0,
+    pick = median,
+    onRound = (_done: number, _of: number) => {},
+  } = {},
 ): Promise<number[]> {
   const times: number[][] = tasks.map(() => []);
   const samples: Sample[] = [];
@@ -29,7 +36,7 @@ export async function measure(
     }
     onRound(round + 1, rounds);
   }
-  return times.map(median);
+  return times.map(pick);
 }
 
 interface Sample extends Timed {

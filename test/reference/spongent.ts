@@ -37,7 +37,7 @@ function spongentInverse(width: number, counterOfRounds: number[]): (block: Uint
   };
 }
 
-function spongent(width: number, counterOfRounds: number[]): (block: Uint8Array) => Uint8Array {
+export function spongent(width: number, counterOfRounds: number[]): (block: Uint8Array) => Uint8Array {
   const places = Array.from({ length: width }, (_, bit) => placeOf(bit, width));
   return (block) => {
     let state = block.slice();

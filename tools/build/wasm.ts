@@ -51,7 +51,15 @@ const modules = Object.entries<Suite>(suites).map(([key, suite]) => ({
 const kernel = {
   source: 'bench/kernel/kernel.cpp',
   folder: 'bench/kernel',
-  functions: ['chain_of_one', 'chain_of_pairs'],
+  functions: [
+    'chain_of_one',
+    'chain_of_pairs',
+    'state_address',
+    'skinny_tbc',
+    'ascon_permutation',
+    'keccak_permutation',
+    'spongent_permutation',
+  ],
   lanes: [],
 };
 
