@@ -145,10 +145,17 @@ describe('a load that fails', () => {
 });
 
 describe('load()', () => {
+  const shared = () => {
+    const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    copy.set(bytes);
+    return copy;
+  };
   const sources: Record<string, () => unknown> = {
     bytes: () => bytes,
     ...(node && { 'a Buffer': () => Buffer.from(bytes) }),
     'an ArrayBuffer': () => bytes.slice().buffer,
+    'a SharedArrayBuffer': () => shared().buffer,
+    'an array over shared memory': shared,
     'a DataView': () => new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
     'a subarray': () => new Uint8Array([...text(5), ...bytes, ...text(5)]).subarray(5, 5 + bytes.length),
     'a WebAssembly.Module': () => new WebAssembly.Module(bytes),
@@ -276,6 +283,14 @@ describe('loadSync()', () => {
       () =>
         vi.spyOn(WebAssembly, 'Module').mockImplementation(function refuse() {
           throw new RangeError('WebAssembly.Module is disallowed on the main thread');
+        }),
+    ],
+    [
+      'a process with too little address space',
+      '--disable-wasm-trap-handler',
+      () =>
+        vi.spyOn(WebAssembly, 'Instance').mockImplementation(function refuse() {
+          throw new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance');
         }),
     ],
     ['a runtime without WebAssembly', 'romulus-wasm/js', () => vi.stubGlobal('WebAssembly', undefined)],

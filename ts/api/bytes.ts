@@ -112,9 +112,12 @@ export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Arra
   return end === start ? new Uint8Array(0) : viewOf(bytes, start, end);
 }
 
+/** @internal A new array for a secret. V8 moves the bytes of short arrays about its heap, unless they have a buffer from the beginning. */
+export const bytesForSecret = (length: number): Bytes => new Uint8Array(new ArrayBuffer(length));
+
 /** @internal */
 export function copyOf(bytes: Uint8Array, length: number): Bytes {
-  const copy = new Uint8Array(length);
+  const copy = bytesForSecret(length);
   copyInto(copy, 0, bytes, length);
   return copy;
 }

@@ -1,6 +1,6 @@
 /** An instance of the module. Its memory holds data only during a section. No caller's code runs in a section. */
 import { Lanes as LanesOfModule } from '#lanes';
-import { type Bytes, copyInto, copyOut, type Detached } from '../api/bytes.js';
+import { type Bytes, bytesForSecret, copyInto, copyOut, type Detached } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { ModeRow } from '../suites/table.js';
@@ -223,7 +223,7 @@ export class Section {
 
   finishHash(): Bytes {
     this.#exports.hash_finish();
-    const digest = new Uint8Array(digestLength);
+    const digest = bytesForSecret(digestLength);
     this.#take(digest);
     return digest;
   }

@@ -64,9 +64,9 @@ async function instantiate(source: DefaultSource, { name, key }: SuiteIdentity):
       }
       bytes = await response.arrayBuffer();
     }
-    // Some engines reject a DataView and accept only typed arrays.
-    if (ArrayBuffer.isView(bytes)) bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    else if (bytes instanceof ArrayBuffer) bytes = new Uint8Array(bytes);
+    // Some engines reject a DataView, and all of them reject shared memory. `slice` copies into memory that is not shared.
+    if (ArrayBuffer.isView(bytes)) bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice();
+    else if (describe(bytes).endsWith('ArrayBuffer')) bytes = new Uint8Array(bytes as ArrayBuffer).slice();
     hint = `it is not WebAssembly, but ${described(bytes)}`;
     const result = await WebAssembly.instantiate(bytes);
     hint = 'it is the module of another suite or version';
@@ -106,6 +106,8 @@ function described(source: object): string {
 
 function hintOfRuntime(cause: unknown): string | undefined {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly; romulus-wasm/js needs none';
+  if (/out of memory|cannot allocate|could not allocate/i.test(String(cause)))
+    return 'too little memory or address space is left; node --disable-wasm-trap-handler needs less, and romulus-wasm/js no WebAssembly';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;
   return (
     "this script may not compile WebAssembly: script-src of a page's Content-Security-Policy needs 'wasm-unsafe-eval', " +

@@ -1,5 +1,5 @@
 /** Packs messages into one buffer, to copy inputs before a pause, and to move messages to a worker in one transfer. */
-import { type Bytes, copyInto, viewOf } from '../api/bytes.js';
+import { type Bytes, bytesForSecret, copyInto, viewOf } from '../api/bytes.js';
 import type { Message } from '../engine/message.js';
 import { mostCopied } from '../runtime/event-loop.js';
 import { emptyBytes } from './request.js';
@@ -25,7 +25,7 @@ export function pack(messages: readonly Message[], { keyLength, nonceLength, tag
     lengths[i++] = ownTag;
     total += keyLength + nonceLength + adLength + textLength + ownTag;
   }
-  const bytes = new Uint8Array(total);
+  const bytes = bytesForSecret(total);
   let end = 0;
   const put = (part: Uint8Array, length: number) => {
     if (length > 0) copyInto(bytes, end, part, length);

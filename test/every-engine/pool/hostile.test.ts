@@ -8,7 +8,7 @@ import { sync } from '../../fixtures/modes.js';
 import { onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceHash } from '../../reference/romulus.js';
-import { poolOf, worker } from './workers.js';
+import { collected, poolOf, worker } from './workers.js';
 
 const pool = await poolOf(2);
 
@@ -29,6 +29,13 @@ describe('a worker that a pool has already is refused', () => {
     expectAllSame(digests, messages.map(sync.romulusH), 'digests');
     await one.close();
   });
+});
+
+it('messages of a worker that mean nothing to the pool are ignored', async () => {
+  const before = "for (const message of [null, undefined, 1, 'text', {}]) (port ?? self).postMessage(message);";
+  const own = await createPool({ threads: 1, worker: collected({ before }).worker });
+  expectSame(await own.romulusH(text(100_000)), sync.romulusH(text(100_000)));
+  await own.close();
 });
 
 it('a signal that aborts while a job is sent ends the call, nobody listens to it any more, and the pool closes', async () => {

@@ -79,7 +79,7 @@ export class WorkerHandle {
     }, startTime);
     try {
       this.#thread = startThread(source, {
-        message: (message) => this.#hear(message as Report),
+        message: (message) => this.#hear(message as Report | null),
         end: (cause) => this.#end(this.#isWorking ? new WorkerError(cause) : startError(cause)),
       });
       this.#order({ type: 'start', module, lock: this.#thread.lock });
@@ -173,8 +173,9 @@ export class WorkerHandle {
     await this.#thread?.terminate();
   }
 
-  #hear(report: Report): void {
-    switch (report.type) {
+  /** A worker of the caller's may send other messages, which are ignored. */
+  #hear(report: Report | null): void {
+    switch (report?.type) {
       case 'started':
         clearTimeout(this.#startTimer);
         if (report.locked) this.#thread?.lockIsHeld();

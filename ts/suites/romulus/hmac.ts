@@ -1,5 +1,5 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
-import { type Bytes, checkBytes, copyInto, copyOf, partOf } from '../../api/bytes.js';
+import { type Bytes, bytesForSecret, checkBytes, copyInto, copyOf, partOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
 import { checkNamed, readOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
@@ -67,7 +67,7 @@ class Hashing {
   }
 
   *hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
-    const pad = new Uint8Array(blockLength);
+    const pad = bytesForSecret(blockLength);
     const mask = (by: number) =>
       pad.forEach((byte, i) => {
         pad[i] = byte ^ by;
