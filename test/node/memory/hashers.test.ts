@@ -60,7 +60,8 @@ describe('a hasher', () => {
   it('says so when a method is called without it', () => {
     const { update, digest, clone, dispose } = sync.createHasher();
     const without = usage(/^a method was called without its hasher: write hasher\.update\(part\), or bind it$/);
-    for (const method of [update, digest, clone, dispose])
+    const methods: ((part: Uint8Array) => unknown)[] = [update, digest, clone, dispose];
+    for (const method of methods)
       for (const hasher of [undefined, {}, 'hasher'])
         expect(thrown(() => method.call(hasher as never, text(5)))).toMatchObject(without);
   });
