@@ -184,16 +184,18 @@ function elephantAttack(name: ElephantName): Attack {
 
 const bitsOf = (bytes: Uint8Array) => bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
+type Both = readonly [Given, Given];
+
 /**
  * Finds a ciphertext whose tag is right under both keys, without associated data. Each block has one of two values, and
  * adds one of two values to the sum of each key. The choice of blocks solves a system of linear equations modulo 2,
- * with one equation for each bit of both sums.
+ * with one equation for each bit of both sums from the byte `from` on. The bytes before it stay as they come out.
  */
-function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): Uint8Array {
+function elephantCiphertext(name: ElephantName, both: Both, from = 0): Uint8Array {
   const { blockLength } = ELEPHANT_INSTANCES[name];
-  const count = 16 * blockLength + 8;
+  const count = 16 * (blockLength - from) + 8;
   const sums = both.map((given) => elephantSums(name, { ...given, ciphertext: filled(count * blockLength, 0) }));
-  const pair = (values: Uint8Array[]) => bitsOf(concatenate(values));
+  const pair = (values: Uint8Array[]) => bitsOf(concatenate(values.map((value) => value.subarray(from))));
   const flipped = filled(blockLength, 0).fill(1, 0, 1);
   const difference = ({ partOf }: (typeof sums)[number], i: number) =>
     xor(partOf(filled(blockLength, 0), i), partOf(flipped, i));
@@ -216,6 +218,14 @@ function elephantCiphertext(name: ElephantName, both: readonly [Given, Given]): 
   wanted = solved.value;
   if (wanted !== 0n) throw new Error(`${name}: the equations have no solution`);
   return concatenate(range(count).map((i) => ((solved.blocks >> BigInt(i)) & 1n ? flipped : filled(blockLength, 0))));
+}
+
+/** Gives each of the two a nonce for the ciphertext. The sum begins with the nonce, which is not permuted. */
+function elephantNonces(name: ElephantName, both: Both, ciphertext: Uint8Array): Given[] {
+  return both.map((given) => {
+    const whole = { ...given, ciphertext };
+    return { ...whole, nonce: elephantSums(name, whole).rest.slice(0, given.nonce.length) };
+  });
 }
 
 interface Plan {
@@ -296,6 +306,9 @@ export function* twoKeyCases(suite: Suite, mode: SuiteMode): Generator<Case> {
     const tag = make('tag', tagLength);
     const given = twoKeys.map((context) => ({ ...context, ciphertext: EMPTY, tag })) as [Given, Given];
     yield* pair('two keys, no aad', { ciphertext: elephantCiphertext(name, given), tag }, twoKeys, () => EMPTY);
+    const ciphertext = elephantCiphertext(name, given, nonceLength);
+    const found = elephantNonces(name, given, ciphertext);
+    yield* pair('two keys, two nonces, no aad', { ciphertext, tag }, found, () => EMPTY);
   }
   if (!plan.sameMasks) return;
   const [key, second] = keys;

@@ -151,7 +151,7 @@ export const hashManySync = (engine: Engine, messages: readonly Uint8Array[], op
 
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} for anything but a `Uint8Array`, a {@link
- * LoadError}, or the signal's reason. It has about 121 bits of security against collisions and preimages. Specified in "Romulus v1.3":
+ * LoadError}, or the signal's reason. Its designers claim 121 bits against collisions and preimages. Specified in "Romulus v1.3":
  * docs/algorithms/romulus.md, 6.
  * @example
  * import { romulusH } from 'romulus-wasm';

@@ -13,7 +13,10 @@ import { romulus } from './modes.js';
 
 /** A message to authenticate, and its key. */
 export interface HmacRequest {
-  /** The key, of any length. Use a random key of at least 16 bytes. A key of more than 32 bytes is hashed first. */
+  /**
+   * The key, of any length. Use a random key of at least 16 bytes. A key of more than 32 bytes is hashed first, and zeros fill up a shorter
+   * one, so a key and the same key with a zero byte behind it give one result: let all keys of one purpose have one length.
+   */
   key: Uint8Array;
   /** The message, of any length. */
   message: Uint8Array;
