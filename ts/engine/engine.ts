@@ -7,7 +7,7 @@ import type { ModeRow } from '../suites/table.js';
 import type { Lanes, LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
-/** The exports of a module. wasm-src/suites/romulus/module.cpp defines them. */
+/** The exports of a module. wasm-src/common/ defines those of all suites, and wasm-src/suites/romulus/module.cpp the hash. */
 export interface EngineExports extends Partial<LanesExports> {
   memory: { buffer: ArrayBuffer };
   state_address(): number;
@@ -25,7 +25,7 @@ export interface EngineExports extends Partial<LanesExports> {
   aead_encrypt(mode: number, adLength: number, textLength: number): void;
   aead_decrypt(mode: number, adLength: number, textLength: number): number;
   hash_start(): void;
-  hash_update(length: number, last: number): void;
+  hash_update(length: number): void;
   hash_finish(): void;
   hash(length: number): void;
 }

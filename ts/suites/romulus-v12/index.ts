@@ -35,8 +35,9 @@ export const romulusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * Romulus-N3, over SKINNY-128-256 with 48 rounds. The nonce has 12 bytes, and key and tag have 16. **Never use a nonce twice under the same
- * key.** Superseded. Its counter has 24 bits. So it refuses more than 268 435 424 bytes of plaintext or 234 880 996 of associated data with
- * a {@link ByteLengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
+ * key.** Superseded. The designers' C program differs from the specification from 369 bytes of plaintext or 325 of associated data on.
+ * This package follows the specification. Its counter has 24 bits. So it refuses more than 268 435 424 bytes of plaintext or 234 880 996 of
+ * associated data with a {@link ByteLengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  */
 export const romulusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader, { limit: limitN3 });
 
