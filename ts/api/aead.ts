@@ -104,7 +104,7 @@ export interface Aead extends AeadParameters {
    * const requests = plaintexts.map((plaintext) => ({ key, nonce: generateNonce(), plaintext }));
    * const ciphertexts = await romulusN.encryptMany(requests);
    */
-  encryptMany(requests: readonly (EncryptRequest & WithOutput)[], options?: WorkOptions): Promise<Bytes[]>;
+  encryptMany(requests: readonly EncryptRequest[], options?: WorkOptions): Promise<Bytes[]>;
   /**
    * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work begins. The error
    * names the index of the request.
@@ -116,7 +116,7 @@ export interface Aead extends AeadParameters {
    * const forgery = { ...request, ciphertext: new Uint8Array(26) };
    * const [opened, forged] = await romulusN.decryptMany([{ ...request, ciphertext }, forgery]);
    */
-  decryptMany(requests: readonly (DecryptRequest & WithOutput)[], options?: WorkOptions): Promise<(Bytes | null)[]>;
+  decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
 
 /** A mode whose module is loaded. Its methods return plain values and throw errors. Long messages block the event loop. */
@@ -130,9 +130,9 @@ export interface AeadSync extends AeadParameters {
   /** Decrypts a message with a separate tag: {@link Aead.decryptDetached} with a plain result. */
   decryptDetached(request: DetachedDecryptRequest): Bytes;
   /** Encrypts many messages: {@link Aead.encryptMany} with a plain result. */
-  encryptMany(requests: readonly (EncryptRequest & WithOutput)[]): Bytes[];
+  encryptMany(requests: readonly EncryptRequest[]): Bytes[];
   /** Decrypts many messages: {@link Aead.decryptMany} with a plain result. */
-  decryptMany(requests: readonly (DecryptRequest & WithOutput)[]): (Bytes | null)[];
+  decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
 }
 
 const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): AeadParameters => ({
@@ -155,23 +155,24 @@ function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: R
   return Object.freeze(aead);
 }
 
-type ToEncrypt = EncryptRequest & WithOutput;
-type ToDecrypt = DecryptRequest & WithOutput;
-
 function jobsOf(mode: AeadMode) {
-  const toEncrypt = (request: ToEncrypt, at?: string) => readRequest(mode, request, 'plaintext', 'output', at);
-  const toDecrypt = (request: ToDecrypt, at?: string) => readRequest(mode, request, 'ciphertext', 'output', at);
+  const toEncrypt = (request: EncryptRequest, at: string) => readRequest(mode, request, 'plaintext', undefined, at);
+  const toDecrypt = (request: DecryptRequest, at: string) => readRequest(mode, request, 'ciphertext', undefined, at);
   const encryption = aeadOperation(mode, 'encrypt');
   const decryption = aeadOperation(mode, 'decrypt');
   return {
-    encrypt: (request: ToEncrypt) => messageJob('encrypt', mode, toEncrypt(request)),
-    decrypt: (request: ToDecrypt) => messageJob('decrypt', mode, toDecrypt(request)),
+    encrypt: (request: EncryptRequest & WithOutput) =>
+      messageJob('encrypt', mode, readRequest(mode, request, 'plaintext', 'output')),
+    decrypt: (request: DecryptRequest & WithOutput) =>
+      messageJob('decrypt', mode, readRequest(mode, request, 'ciphertext', 'output')),
     encryptDetached: (request: EncryptRequest) =>
       messageJob<Detached>('encrypt', mode, readRequest(mode, request, 'plaintext'), 'detached'),
     decryptDetached: (request: DetachedDecryptRequest) =>
       messageJob('decrypt', mode, readRequest(mode, request, 'ciphertext', 'tag')),
-    encryptMany: (requests: readonly ToEncrypt[]) => manyJob(encryption, readMany('requests', requests, toEncrypt)),
-    decryptMany: (requests: readonly ToDecrypt[]) => manyJob(decryption, readMany('requests', requests, toDecrypt)),
+    encryptMany: (requests: readonly EncryptRequest[]) =>
+      manyJob(encryption, readMany('requests', requests, toEncrypt)),
+    decryptMany: (requests: readonly DecryptRequest[]) =>
+      manyJob(decryption, readMany('requests', requests, toDecrypt)),
   };
 }
 

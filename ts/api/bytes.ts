@@ -122,8 +122,8 @@ export function copyOf(bytes: Uint8Array, length: number): Bytes {
   return copy;
 }
 
-/** @internal Throws if a caller's array has become too short. */
-export function checkRoom(bytes: Uint8Array, least: number): void {
+/** Throws if a caller's array has become too short. */
+function checkRoom(bytes: Uint8Array, least: number): void {
   if (lengthOf(bytes) < least) throw new UsageError(changed);
 }
 
@@ -156,30 +156,6 @@ export function overlaps(place: Place, other: Uint8Array, length: number): boole
   // The buffers come last, because V8 moves a new short array off its heap when its buffer is read.
   place.buffer ??= bufferOf(place.bytes);
   return place.buffer === bufferOf(other);
-}
-
-/** @internal True if no two of these arrays share a byte. */
-export function areApart(arrays: readonly Uint8Array[]): boolean {
-  // Places that follow one another are apart in one buffer and in different ones.
-  let end = 0;
-  const follows = (bytes: Uint8Array) => {
-    const start = offsetOf(bytes);
-    const isFree = start >= end;
-    end = start + lengthOf(bytes);
-    return isFree;
-  };
-  if (arrays.every(follows)) return true;
-  const ends = new Map<unknown, number>();
-  return arrays
-    .filter(lengthOf)
-    .sort((a, b) => offsetOf(a) - offsetOf(b))
-    .every((bytes) => {
-      const buffer = bufferOf(bytes);
-      end = ends.get(buffer) ?? 0;
-      const isFree = follows(bytes);
-      ends.set(buffer, end);
-      return isFree;
-    });
 }
 
 /** @internal Random bytes. They come only from the platform's cryptographic generator. */

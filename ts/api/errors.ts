@@ -24,9 +24,6 @@ export function describe(value: unknown): string {
 export const wrongType = (argument: string, expected: string, value: unknown, help = ''): ByteTypeError =>
   new ByteTypeError(argument, `must be ${expected}, received ${describe(value)}${help}`);
 
-/** @internal */
-export const overlapping = 'must not overlap another array';
-
 /** An argument is missing or has a wrong type, a name is unknown, or an `output` overlaps another array. */
 export class ByteTypeError extends TypeError {
   /** The class's name. */

@@ -10,9 +10,9 @@ export const noOptions = { signal: undefined, onProgress: undefined } as const;
 type Names = readonly string[];
 
 /** Call this before you read the input, because reading options can run the caller's code. Throws an aborted signal's reason. */
-export function readOptions(options: WorkOptions | undefined, others?: Names): CheckedOptions {
+export function readOptions(options: WorkOptions | undefined): CheckedOptions {
   if (options === undefined) return noOptions;
-  const checked = checkOptions(options, others);
+  const checked = checkOptions(options);
   checked.signal?.throwIfAborted();
   return checked;
 }

@@ -1,10 +1,9 @@
 /** An instance of the module. Its memory holds data only during a section. No caller's code runs in a section. */
-import { Lanes as LanesOfModule } from '#lanes';
 import { type Bytes, bytesForSecret, copyInto, copyOut, type Detached } from '../api/bytes.js';
 import { UsageError } from '../api/errors.js';
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { ModeRow } from '../suites/table.js';
-import type { Lanes, LanesExports } from './lanes.js';
+import { Lanes, type LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 
 /** The exports of a module. wasm-src/common/ defines those of all suites, and wasm-src/suites/romulus/module.cpp the hash. */
@@ -116,7 +115,7 @@ export class Section {
     this.#window = functions.window_address();
     this.#start = address;
     this.pieceLimit = functions.piece_limit();
-    if (functions.lanes_run) this.lanes = new LanesOfModule(functions as LanesExports, functions.memory);
+    if (functions.lanes_run) this.lanes = new Lanes(functions as LanesExports, functions.memory);
     const start = this.lanes?.address ?? address;
     this.states = {
       aead: { address, length: functions.aead_state_length() },

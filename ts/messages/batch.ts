@@ -3,10 +3,9 @@ import { type Bytes, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import { LaneRequest, type Lanes, laneTagLength } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
-import { type Direction, digestLength, type Message } from '../engine/message.js';
-import { manySliceBytes, mostCopied } from '../runtime/event-loop.js';
+import type { Direction, Message } from '../engine/message.js';
+import { mostCopied } from '../runtime/event-loop.js';
 import type { AeadMode } from './mode.js';
-import type { Outputs } from './outputs.js';
 import { copyMessages } from './packing.js';
 import type { Work } from './slicing.js';
 
@@ -45,11 +44,9 @@ interface Parts {
 export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly loader: Loader;
   readonly total: number;
-  readonly sliceBytes = manySliceBytes;
   readonly state = 'batch';
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: BatchOperation;
-  readonly #placeOf: BatchOperation['resultPlace'];
   readonly #messages: Message[];
   /** The order of work. The longest messages go first, so that messages side by side end together. */
   readonly #order: number[];
@@ -70,7 +67,6 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     operation: BatchOperation,
     messages: Message[],
     finish = (results: (Bytes | null)[]) => results as Result,
-    outputs?: Outputs,
   ) {
     this.loader = operation.loader;
     this.#operation = operation;
@@ -80,17 +76,6 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
     let total = 0;
     for (const { adLength, textLength } of messages) total += adLength + textLength;
     this.total = total;
-    this.#placeOf = operation.resultPlace;
-    if (outputs && total <= mostCopied) {
-      // Results that are moved to outputs share one array, because making an array for each of them would take longer.
-      const shared = new Uint8Array(total + digestLength * messages.length);
-      let end = 0;
-      this.#placeOf = (index) => {
-        const start = end;
-        end += operation.resultLength(messages[index] as Message);
-        return outputs[index] && shared.subarray(start, end);
-      };
-    }
     this.#order = longestFirst(messages);
   }
 
@@ -222,7 +207,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
       return;
     }
     lanes.beginMessage(lane, message, this.#operation, partOf(message.text, untaggedLength, message.textLength));
-    const result = this.#placeOf?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
+    const result = this.#operation.resultPlace?.(index) ?? new Uint8Array(this.#operation.resultLength(message));
     this.#parts[lane] = { result, copied: 0, string: LaneRequest.nothing, position: 0, piece: 0, done: 0 };
   }
 
@@ -277,7 +262,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   #placed(index: number, result: Bytes): Bytes {
-    const place = this.#placeOf?.(index);
+    const place = this.#operation.resultPlace?.(index);
     if (!place) return result;
     place.set(result);
     result.fill(0);
@@ -285,7 +270,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 
   #wholeOf(lanes: Lanes, lane: number, index: number, message: Message): Bytes {
-    const place = this.#placeOf?.(index);
+    const place = this.#operation.resultPlace?.(index);
     if (!place) return lanes.cut(lane, message.adLength, this.#operation.resultLength(message));
     lanes.take(lane, place, message.adLength);
     return place;

@@ -1,16 +1,14 @@
 /** Jobs: each call of the API makes one. A runner does a job in this thread or sends it to a worker. */
-import { BatchWork } from '#batch';
 import type { Bytes } from '../api/bytes.js';
 import { AuthenticationError } from '../api/errors.js';
 import { type CheckedOptions, readOptions } from '../api/options.js';
 import type { AbortSignalLike, WorkOptions } from '../api/platform.js';
 import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Message, OutputFormat } from '../engine/message.js';
-import type { BatchOperation } from './batch.js';
+import { type BatchOperation, BatchWork } from './batch.js';
 import type { AeadMode } from './mode.js';
-import { moveAll, type Outputs, outputsOf } from './outputs.js';
 import { messageWork } from './single.js';
-import { moveSliced, runSliced, runToEnd } from './slicing.js';
+import { moveAtOnce, moveSliced, runSliced, runToEnd } from './slicing.js';
 
 export interface Job<Result> {
   readonly kind: 'encrypt' | 'decrypt' | 'many' | 'hash' | 'chunks' | 'deriveKey';
@@ -30,16 +28,15 @@ export interface Runner {
 
 export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
 
-/** Reads options first, because that can run the caller's code. `others` are names of further options. */
+/** Reads options first, because that can run the caller's code. */
 export async function runJob<Input, Result>(
   runner: Runner,
   jobOf: (input: Input) => Job<Result>,
   input: Input,
   options: WorkOptions | undefined,
-  others?: readonly string[],
 ): Promise<Result> {
   runner.check?.();
-  const checked = readOptions(options, others);
+  const checked = readOptions(options);
   return runner.run(jobOf(input), checked);
 }
 
@@ -70,8 +67,8 @@ function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): 
 
 export function runMessageSync<Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result {
   if (fits(engine, message)) return authentic(engine.crypt(kind, mode, message, format));
-  const result = authentic<Bytes>(runToEnd(engine, messageWork(mode, kind, message, format)));
-  return moveAll([result], [message.output])[0] as Result;
+  const result = authentic<Result>(runToEnd(engine, messageWork(mode, kind, message, format)));
+  return message.output ? (moveAtOnce(result as Bytes, message.output) as Result) : result;
 }
 
 export const handOut = <Result>(result: Result, { output }: Message): Result | Promise<Result> =>
@@ -87,20 +84,14 @@ export interface ManyJob extends Job<(Bytes | null)[]> {
   readonly kind: 'many';
   readonly operation: BatchOperation;
   readonly messages: Message[];
-  readonly outputs: Outputs | undefined;
 }
 
 export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob => ({
   kind: 'many',
   operation,
   messages,
-  outputs: outputsOf(messages),
-  run(options) {
-    return runSliced(batchWork(this), options);
-  },
+  run: (options) => runSliced(new BatchWork(operation, messages), options),
 });
 
-const batchWork = ({ operation, messages, outputs }: ManyJob) =>
-  new BatchWork(operation, messages, outputs && ((results) => moveAll(results, outputs)), outputs);
-
-export const runManySync = (engine: Engine, job: ManyJob): (Bytes | null)[] => runToEnd(engine, batchWork(job));
+export const runManySync = (engine: Engine, { operation, messages }: ManyJob): (Bytes | null)[] =>
+  runToEnd(engine, new BatchWork(operation, messages));

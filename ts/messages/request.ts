@@ -1,6 +1,6 @@
 /** The requests of modes, and the checks that each request passes. */
 import { checkBytes, checkLeast, checkLength, checkMost, overlaps, placeOf } from '../api/bytes.js';
-import { ByteLengthError, ByteTypeError, overlapping, wrongType } from '../api/errors.js';
+import { ByteLengthError, ByteTypeError, wrongType } from '../api/errors.js';
 import { checkNames, checkPlain } from '../api/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
@@ -33,13 +33,13 @@ export interface DecryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** An additional parameter of `encrypt` and `decrypt`, and of each request of `encryptMany` and `decryptMany`. */
+/** An additional parameter of `encrypt` and `decrypt`. */
 export interface WithOutput {
   /**
    * Your own array for the result, which the call returns. Its length must be that of the result: `tagLength` bytes more than the
    * plaintext, or `tagLength` bytes less than the ciphertext (else a {@link ByteLengthError}). The array must not overlap an input (else a
-   * {@link ByteTypeError}). It is written only after all work is done and the message is authentic. A list writes all its outputs at the
-   * end, or none, and no two of them may overlap. The call fails if you shrink or transfer the array before the promise settles.
+   * {@link ByteTypeError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or
+   * transfer the array before the promise settles.
    */
   output?: Uint8Array | undefined;
 }
@@ -58,27 +58,22 @@ const longestText = 2 ** 32 - 33;
 /** @internal */
 export const emptyBytes = /* @__PURE__ */ new Uint8Array(0);
 
-/** @internal */
-export function checkArray(argument: string, value: unknown): void {
-  if (!Array.isArray(value)) throw wrongType(argument, 'an array', value);
-}
-
 /** @internal Reads all requests of a list. Errors name the index of the request. */
 export function readMany<Request, Read>(
   argument: string,
   list: readonly Request[],
-  read: (request: Request, at: string, index: number) => Read,
+  read: (request: Request, at: string) => Read,
 ): Read[] {
-  checkArray(argument, list);
+  if (!Array.isArray(list)) throw wrongType(argument, 'an array', list);
   const all: Read[] = [];
   // A loop over the indices also visits holes in the array, unlike forEach.
   for (let i = 0; i < list.length; i++) {
     const request = list[i] as Request;
     try {
-      all.push(read(request, '', i));
+      all.push(read(request, ''));
     } catch {
       // Reads the request again for an error with the index. Making that name for every request would take longer than the reading.
-      all.push(read(request, `${argument}[${i}].`, i));
+      all.push(read(request, `${argument}[${i}].`));
     }
   }
   return all;
@@ -118,14 +113,14 @@ export function readRequest(
   mode.limit?.(message, at, textName, least);
   if (further === 'tag') checkLength('tag', tag, mode.tagLength);
   if (output !== undefined)
-    checkOutput(`${at}output`, message, textLength + (isPlain ? mode.tagLength : -mode.tagLength), mode.nonceLength);
+    checkOutput(message, textLength + (isPlain ? mode.tagLength : -mode.tagLength), mode.nonceLength);
   return message;
 }
 
-/** @internal Checks the output of a message. `length` is the length of the result. */
-export function checkOutput(argument: string, message: Message, length: number, nonceLength: number): void {
+/** Checks the output of a message. `length` is the length of the result. */
+function checkOutput(message: Message, length: number, nonceLength: number): void {
   const { output, key, nonce, ad, adLength, text, textLength } = message;
-  checkLength(argument, output, length);
+  checkLength('output', output, length);
   // The result must overwrite nothing of the caller's except the output.
   const place = placeOf(output as Uint8Array, length);
   if (
@@ -134,5 +129,5 @@ export function checkOutput(argument: string, message: Message, length: number, 
     overlaps(place, nonce, nonceLength) ||
     overlaps(place, ad, adLength)
   )
-    throw new ByteTypeError(argument, overlapping);
+    throw new ByteTypeError('output', 'must not overlap another array');
 }

@@ -2,7 +2,7 @@
 import { type Bytes, copyOf, type Detached, partOf, viewOf } from '../api/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import type { Direction, Message, OutputFormat } from '../engine/message.js';
-import { mostCopied, sliceBytes } from '../runtime/event-loop.js';
+import { mostCopied } from '../runtime/event-loop.js';
 import type { BatchOperation } from './batch.js';
 import type { AeadMode } from './mode.js';
 import { copyMessages } from './packing.js';
@@ -42,7 +42,6 @@ export function messageWork(
   return {
     loader: mode.loader,
     total,
-    sliceBytes,
     state: 'aead',
     *steps(section) {
       hasStarted = true;

@@ -1,15 +1,14 @@
 /** Runs work that may be long: at once, or in slices that let the event loop turn between them. */
-import { type Bytes, partOf } from '../api/bytes.js';
+import { type Bytes, copyOut, partOf } from '../api/bytes.js';
 import type { CheckedOptions } from '../api/options.js';
 import type { Engine, Section } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import { nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
+import { manySliceBytes, nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
 
 export interface Work<Result> {
   readonly loader: Loader;
   /** The length of the whole work, in bytes of input. */
   readonly total: number;
-  readonly sliceBytes: number;
   /** The part of the module's memory that the work keeps between two slices. */
   readonly state: keyof Section['states'];
   /** The steps, each a small part of a slice. Each step yields the number of bytes of the total that are done. */
@@ -51,6 +50,15 @@ export async function moveSliced(result: Bytes, output: Uint8Array): Promise<Byt
   }
 }
 
+/** Does what `moveSliced` does, but at once. */
+export function moveAtOnce(result: Bytes, output: Uint8Array): Bytes {
+  try {
+    return copyOut(result, output);
+  } finally {
+    result.fill(0);
+  }
+}
+
 export function runToEnd<Result>(engine: Engine, work: Work<Result>): Result {
   try {
     return engine.section((section) => {
@@ -81,7 +89,8 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         const place = section.states[work.state];
         if (state) section.putState(state, place);
         steps ??= work.steps(section);
-        const step = takeSlice(steps, new Slice(work.sliceBytes), processed);
+        const areTogether = section.lanes && work.state === 'batch';
+        const step = takeSlice(steps, new Slice(areTogether ? manySliceBytes : sliceBytes), processed);
         if (step.done) return step;
         state ??= new Uint8Array(place.length);
         section.takeState(state, place);

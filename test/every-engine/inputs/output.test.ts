@@ -1,12 +1,14 @@
-/** `output` of encrypt and decrypt: which arrays it may be, and when it is written. ../lists/outputs.test.ts has the rest. */
+/** `output` of encrypt and decrypt: which arrays it may be, and when it is written. */
 import { describe, expect, it } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { made, madeOrCut } from '../../fixtures/arrays.js';
-import { ad, expectSame, flipBit, key, nonEmpty, outcomeOf, text } from '../../fixtures/bytes.js';
+import { unusableArrays } from '../../fixtures/buffers.js';
+import { ad, expectSame, flipBit, key, nonEmpty, outcomeOf, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
 import { pausingEverywhere } from '../../fixtures/platform.js';
-import { onNextTurn } from '../../fixtures/runtime.js';
+import { Foreign, onNextTurn } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf, loadModes, triedOf } from '../../fixtures/suites.js';
 import { poolOf } from '../pool/workers.js';
 
@@ -15,6 +17,21 @@ const inPool = new Map(modesOf(pool, sync).map(({ aead }) => [aead.name, aead]))
 const allLengths = [0, 1, 64, 16_300, 20_000, 270_000];
 const associatedData = ad(33);
 const filled = (length: number) => new Uint8Array(length).fill(0xc3);
+
+const places: Record<string, (length: number) => Uint8Array> = {
+  'an array of its own': filled,
+  'a larger buffer': (length) => filled(length + 6).subarray(3, length + 3),
+  'shared memory': (length) => new Uint8Array(new SharedArrayBuffer(length + 3), 3).fill(0xc3),
+  'another realm': (length) => new Foreign(length).fill(0xc3),
+  'a class with methods of its own': (length) => {
+    const lying = { set: () => {}, fill: () => {}, length: 3, byteOffset: 1, buffer: key.buffer, constructor: Array };
+    return Object.defineProperties(filled(length), Object.getOwnPropertyDescriptors(lying));
+  },
+};
+
+/** The whole memory of an array, by the platform's getter, which tells the truth. */
+const memoryOf = (array: Uint8Array) =>
+  new Uint8Array(Reflect.get(Object.getPrototypeOf(Uint8Array.prototype), 'buffer', array) as ArrayBuffer);
 
 describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) => {
   const lengths = suite.key === 'romulus' ? allLengths : casesOf({ usual: [64, 20_000], all: allLengths });
@@ -38,6 +55,74 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
     for (const call of callsOf(64)) {
       const output = filled(call.expected.length);
       expect(await madeOrCut(async () => run(twin, call, { output }))).toEqual({ arrays: [], outcome: output });
+    }
+  });
+
+  it.each(Object.entries(places))('is written whole in %s, and nothing beside it', async (_, make) => {
+    for (const call of lengths.flatMap(callsOf))
+      for (const form of forms) {
+        const output = make(call.expected.length);
+        const after = memoryOf(output).slice();
+        after.set(call.expected, Reflect.get(Object.getPrototypeOf(Uint8Array.prototype), 'byteOffset', output));
+        expect(await run(form, call, { output })).toBe(output);
+        expectSame(memoryOf(output), after);
+      }
+  });
+
+  it.each([64, 20_000])('of a wrong length or type is refused, and left as it was: of %i', async (length) => {
+    for (const call of callsOf(length)) {
+      const expected = call.expected.length;
+      const noArrays = [null, 0, '', 'x', [], {}, new ArrayBuffer(expected), new Int8Array(expected)];
+      const wrong = [
+        ...[0, expected - 1, expected + 1, expected + 16, 2 * expected].map((received) => ({
+          output: filled(received) as unknown,
+          error: { code: 'ERR_ROMULUS_LENGTH', expected, received },
+        })),
+        ...[...noArrays, ...unusableArrays(expected)].map((output) => ({
+          output,
+          error: { code: 'ERR_ROMULUS_TYPE' },
+        })),
+      ];
+      for (const { output, error } of wrong)
+        for (const form of forms) {
+          const outcome = await outcomeOf(() => run(form, call, { output }));
+          expect(outcome).toMatchObject({ argument: 'output', ...error });
+          if (output instanceof Uint8Array && output.byteLength > 0) expectSame(output, filled(output.length));
+        }
+    }
+  });
+
+  it.each([1, 2, 5])('is left as it was by work that is aborted at its report %i', async (at) => {
+    for (const call of callsOf(270_000)) {
+      const output = filled(call.expected.length);
+      const watched = watchedSignal(at);
+      const aborted = () => rejection(async () => run(aead, call, { output }, watched.options));
+      expect(await pausingEverywhere(aborted)).toBe(watched.reason);
+      expectSame(output, filled(output.length));
+    }
+  });
+
+  it('may be taken away meanwhile: the call fails, and no result stays behind', async () => {
+    for (const call of callsOf(270_000)) {
+      const output = filled(call.expected.length);
+      const onProgress = () => {
+        if (output.length > 0) structuredClone(output, { transfer: [output.buffer] });
+      };
+      const { arrays, outcome } = await made(() =>
+        pausingEverywhere(async () => run(aead, call, { output }, { onProgress })),
+      );
+      expect(outcome).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+      expect(nonEmpty(arrays)).toEqual([]);
+    }
+  });
+
+  it('is no parameter of a request in a list', async () => {
+    const [{ given, expected }] = callsOf(20);
+    for (const { encryptMany } of forms) {
+      const output = filled(expected.length);
+      const outcome = await outcomeOf(() => encryptMany([given, { ...given, output } as never]));
+      expect(outcome).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'requests[1]' });
+      expectSame(output, filled(output.length));
     }
   });
 

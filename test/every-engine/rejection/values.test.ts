@@ -38,14 +38,6 @@ describe('a value that is no list', () => {
         expectTypeError(error, argument, 'an array', received);
   });
 
-  it('is refused as the outputs of hashMany', async () => {
-    for (const [outputs, received] of wrong)
-      for (const form of [{ hashMany }, sync, ...(pool ? [pool] : [])]) {
-        const error = await rejection(async () => form.hashMany([text(1), text(2)], { outputs: outputs as never }));
-        expectTypeError(error, 'outputs', 'an array', received);
-      }
-  });
-
   it.each(lists)('may be empty for %s, and has no holes', async (_, argument, promise, twin) => {
     expect([await promise([]), twin([])]).toEqual([[], []]);
     const list = new Array(2);

@@ -5,7 +5,6 @@ import type { AbortSignalLike } from '../../api/platform.js';
 import type { Message } from '../../engine/message.js';
 import { authentic, handOut, type Job, type ManyJob, type MessageJob, type Runner } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
-import { moveAll } from '../../messages/outputs.js';
 import { copyMessages, pack } from '../../messages/packing.js';
 import { withSignals } from '../../runtime/abort.js';
 import { mostCopied } from '../../runtime/event-loop.js';
@@ -101,7 +100,7 @@ function sentMode({ loader, ...mode }: AeadMode): SentMode {
   return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts } };
 }
 
-async function sendMany(workers: Workers, { operation, messages, outputs }: ManyJob, options: CheckedOptions) {
+async function sendMany(workers: Workers, { operation, messages }: ManyJob, options: CheckedOptions) {
   const total = lengthOfAll(messages);
   const mode = operation.isHash ? undefined : sentMode(operation);
   const results: (Bytes | null)[][] = [];
@@ -129,8 +128,7 @@ async function sendMany(workers: Workers, { operation, messages, outputs }: Many
       const parts = partsOf(messages, total, workers.size, operation);
       return withSignals([options.signal], (signal) => Promise.all(parts.map((part, i) => sendPart(part, i, signal))));
     });
-    const all = results.flat();
-    return outputs ? moveAll(all, outputs) : all;
+    return results.flat();
   } catch (error) {
     for (const result of results.flat()) result?.fill(0);
     throw error;

@@ -1,14 +1,14 @@
 /** Romulus-H of messages in memory. */
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
-import { type CheckedOptions, checkNamed } from '../../api/options.js';
+import type { CheckedOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
 import type { BatchOperation } from '../../messages/batch.js';
 import { type Job, localRunner, type ManyJob, manyJob, type Runner, runJob, runManySync } from '../../messages/job.js';
-import { checkArray, checkOutput, emptyBytes, readMany } from '../../messages/request.js';
+import { emptyBytes, readMany } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
-import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
+import { mostCopied } from '../../runtime/event-loop.js';
 import { romulus as row } from '../table.js';
 import { romulus } from './modes.js';
 
@@ -22,8 +22,6 @@ export interface HashParameters {
 
 /** @internal */
 export const blockLength = 32;
-
-const outputNames = ['outputs'];
 
 const withParameters = <Hash extends object>(hash: Hash): Hash & HashParameters =>
   Object.freeze(Object.assign(hash, { digestLength, blockLength }));
@@ -43,7 +41,6 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
   return {
     loader: romulus,
     total: length,
-    sliceBytes,
     state: 'hash',
     *steps(section) {
       if (!state && isLast && length <= section.pieceLimit) return section.hash(text, length);
@@ -110,22 +107,10 @@ export const hashOperation: BatchOperation = /* @__PURE__ */ (() => ({
   alone: ({ text, textLength }: Message) => hashWork(text, textLength),
 }))();
 
-/** Additional options of `hashMany`. */
-export interface HashManyOptions {
-  /**
-   * Your own array for the digest of each message, 32 bytes (else a {@link ByteLengthError}). A message without one gets a new array. The
-   * arrays must not overlap one another or a message (else a {@link ByteTypeError}). All of them are written at the end, or none.
-   */
-  outputs?: readonly (Uint8Array | undefined)[] | undefined;
-}
-
-function hashManyJob(list: readonly Uint8Array[], outputs: HashManyOptions['outputs'] = []): ManyJob {
-  checkArray('outputs', outputs);
-  const messageToHash = (text: Uint8Array, at: string, index: number): Message => {
-    const [key, textLength, output] = [emptyBytes, checkBytes(at.slice(0, -1), text), outputs[index]];
-    const message = { key, nonce: key, ad: key, adLength: 0, text, textLength, tag: undefined, output };
-    if (output !== undefined) checkOutput(`outputs[${index}]`, message, digestLength, 0);
-    return message;
+function hashManyJob(list: readonly Uint8Array[]): ManyJob {
+  const messageToHash = (text: Uint8Array, at: string): Message => {
+    const [key, textLength] = [emptyBytes, checkBytes(at.slice(0, -1), text)];
+    return { key, nonce: key, ad: key, adLength: 0, text, textLength, tag: undefined, output: undefined };
   };
   return manyJob(hashOperation, readMany('messages', list, messageToHash));
 }
@@ -139,15 +124,12 @@ export const hashWith = (runner: Runner): Hash =>
   withParameters((message, options) => runJob(runner, wholeJob, message, options));
 
 /** @internal */
-export const hashManyWith = (
-  runner: Runner,
-  messages: readonly Uint8Array[],
-  options?: WorkOptions & HashManyOptions,
-) => runJob(runner, (list) => hashManyJob(list, options?.outputs), messages, options, outputNames) as Promise<Bytes[]>;
+export const hashManyWith = (runner: Runner, messages: readonly Uint8Array[], options?: WorkOptions) =>
+  runJob(runner, hashManyJob, messages, options) as Promise<Bytes[]>;
 
 /** @internal */
-export const hashManySync = (engine: Engine, messages: readonly Uint8Array[], options: HashManyOptions = {}): Bytes[] =>
-  runManySync(engine, hashManyJob(messages, checkNamed('options', options, outputNames).outputs)) as Bytes[];
+export const hashManySync = (engine: Engine, messages: readonly Uint8Array[]): Bytes[] =>
+  runManySync(engine, hashManyJob(messages)) as Bytes[];
 
 /**
  * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} for anything but a `Uint8Array`, a {@link
@@ -177,5 +159,5 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
  * import { hashMany } from 'romulus-wasm';
  * const [a, b] = await hashMany([new Uint8Array([1]), new Uint8Array([2])]);
  */
-export const hashMany = (messages: readonly Uint8Array[], options?: WorkOptions & HashManyOptions): Promise<Bytes[]> =>
+export const hashMany = (messages: readonly Uint8Array[], options?: WorkOptions): Promise<Bytes[]> =>
   hashManyWith(localRunner, messages, options);

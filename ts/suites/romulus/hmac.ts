@@ -7,7 +7,7 @@ import type { Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
 import { emptyBytes } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
-import { mostCopied, sliceBytes } from '../../runtime/event-loop.js';
+import { mostCopied } from '../../runtime/event-loop.js';
 import { blockLength } from './hash.js';
 import { romulus } from './modes.js';
 
@@ -122,7 +122,6 @@ type Steps = (hashing: Hashing) => Generator<number, Bytes>;
 const workOn = (total: number, inputs: readonly Input[], steps: Steps): Work<Bytes> => ({
   loader: romulus,
   total,
-  sliceBytes,
   state: 'hash',
   steps: (section) => steps(new Hashing(section)),
   leftovers: () => [],

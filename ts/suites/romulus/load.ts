@@ -5,7 +5,7 @@ import type { Bytes } from '../../api/bytes.js';
 import type { ModuleSource } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { runToEnd } from '../../messages/slicing.js';
-import { type HashManyOptions, type HashParameters, hashManySync, romulusHSync } from './hash.js';
+import { type HashParameters, hashManySync, romulusHSync } from './hash.js';
 import { createHasherSync, type Hasher } from './hasher.js';
 import { type HkdfRequest, type HmacRequest, hkdfWork, hmacWork } from './hmac.js';
 import { modes, romulus } from './modes.js';
@@ -16,7 +16,7 @@ export interface RomulusSync {
   /** The promise function of the same name, with a plain result. */
   readonly romulusH: ((message: Uint8Array) => Bytes) & HashParameters;
   /** The promise function of the same name, with a plain result. */
-  hashMany(messages: readonly Uint8Array[], options?: HashManyOptions): Bytes[];
+  hashMany(messages: readonly Uint8Array[]): Bytes[];
   /** The promise function of the same name, with a plain result. */
   createHasher(state?: Uint8Array): Hasher;
   /** The promise function of the same name, with a plain result. */
@@ -62,7 +62,7 @@ export const loadSync = (): RomulusSync => syncOf(loadAtOnce());
 function syncOf(engine: Engine): RomulusSync {
   return Object.freeze({
     romulusH: romulusHSync(engine),
-    hashMany: (messages, options) => hashManySync(engine, messages, options),
+    hashMany: (messages) => hashManySync(engine, messages),
     createHasher: (state) => createHasherSync(engine, state),
     romulusHmac: (request) => runToEnd(engine, hmacWork(request)),
     romulusHkdf: (request) => runToEnd(engine, hkdfWork(request)),
