@@ -183,7 +183,7 @@ function leftOut(extent: Extent): string[] {
   const missing = [
     ...(Object.keys(launches) as BrowserName[]).filter(isSkipped),
     ...(webkitIsInstalled || process.env.CI ? [] : ['webkit']),
-    ...['clang++', 'zsh', 'fish', 'groff'].filter(isMissing),
+    ...['clang++', 'groff'].filter(isMissing),
     ...(extent === 'all' ? ['redis-server', 'haproxy', 'buildah', 'systemctl', 'javac', 'mvn'].filter(isMissing) : []),
   ];
   return [

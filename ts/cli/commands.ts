@@ -1,14 +1,14 @@
-/** The table of commands. It defines the command line, the help, the completion and the manual page. */
+/** The table of commands. It defines the command line, the help and the manual page. */
 export interface OptionEntry {
   readonly short?: string;
-  /** A placeholder: `FILE` and `OUT` are paths, `A|B` is a choice. An option without one takes no value. */
+  /** A placeholder for the value. An option without one takes no value. */
   readonly value?: string;
   readonly help: string;
 }
 
 export interface CommandEntry {
   readonly summary: string;
-  /** The operands in the line of usage: `FILE` is a path, `A|B` a choice, `COMMAND` the name of a command. */
+  /** The operands in the line of usage. */
   readonly operands: string;
   /** The text before the options, and the paragraphs behind them. */
   readonly purpose: string;
@@ -120,31 +120,12 @@ export const commands = {
     exitStatus:
       '0 if all files are decrypted; 1 if one is not authentic or not complete, or the key, the passphrase or the associated data is wrong; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
   },
-  bench: {
-    summary: 'measure the speed on this machine',
-    operands: '',
-    purpose: 'Measures hashing and encryption in memory, in megabytes per second.',
-    options: { jobs: { ...jobs.jobs, help: 'use N threads where more than one can work (default: one per core)' } },
-    exitStatus: '0; 2 if the command line is wrong.',
-  },
   help: {
     summary: 'show this help, or that of a command',
     operands: '[COMMAND]',
     purpose: 'Shows the options of COMMAND, or all commands.',
     options: {},
     exitStatus: '0; 2 if there is no such command.',
-  },
-  completion: {
-    summary: 'write what makes a shell complete a command line',
-    operands: 'bash|zsh|fish',
-    purpose: 'Writes a script for the shell, which then completes commands, options and their values.',
-    options: {},
-    notes: [
-      'In ~/.bashrc: source <(romulus completion bash)',
-      'In ~/.zshrc, behind compinit: source <(romulus completion zsh)',
-      'In ~/.config/fish/config.fish: romulus completion fish | source',
-    ],
-    exitStatus: '0; 2 if the command line is wrong.',
   },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 

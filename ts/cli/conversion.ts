@@ -191,13 +191,13 @@ async function tryWith(secret: RunSecret, name: string, attempt: Attempt): Promi
 }
 
 /** If a pool does the work, this thread only moves the bytes. If no worker can start, this thread does the work. */
-export async function withFunctions(jobs: number, size: Input['size'], use: (functions: Functions) => Promise<void>) {
+async function withFunctions(jobs: number, size: Input['size'], use: (functions: Functions) => Promise<void>) {
   const workers = (size !== undefined && size < worthWorkers) || jobs === 1 ? 0 : jobs;
   const functions = await openFunctions(workers).catch(() => openFunctions(0));
   await use(functions).finally(() => functions.close());
 }
 
-export function convert(pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Pick<Output, 'write'>) {
+function convert(pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Pick<Output, 'write'>) {
   const take = async (bytes: Bytes) => {
     await output.write(bytes);
     release([bytes.buffer]);

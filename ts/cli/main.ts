@@ -2,10 +2,7 @@
 /** The program `romulus`: from the command line to the exit code. */
 import { readFileSync } from 'node:fs';
 import { type Arguments, asGiven, readArguments } from './arguments.js';
-import { bench } from './bench.js';
-import { honorIgnoredHangup } from './cleanup.js';
 import { type CommandEntry, type CommandName, commands, helpOption, isCommand, program } from './commands.js';
-import { completion } from './completion.js';
 import { decryptCommand, encryptCommand } from './conversion.js';
 import { type ExitCode, failureOf, printFailure, usageFailure } from './failure.js';
 import { hash } from './hash.js';
@@ -18,8 +15,6 @@ const runs: Readonly<Record<CommandName, (args: Arguments) => Promise<ExitCode>>
   keygen,
   encrypt: encryptCommand,
   decrypt: decryptCommand,
-  bench,
-  completion,
   help: ({ operand }) => printText(operand === undefined ? programHelp() : commandHelp(commandNamed(operand))),
 };
 
@@ -52,7 +47,6 @@ function fail(error: unknown): void {
   process.exitCode = failure.exitCode;
 }
 
-honorIgnoredHangup();
 // The code that writes output learns of a closed pipe by itself, and error messages may be lost.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {

@@ -1,8 +1,10 @@
 /** The command line: help, version, every kind of wrong one, and arguments that are not UTF-8, which Linux allows. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isMissing } from '../../fixtures/programs.js';
 import { root } from '../tarball.js';
 import { commands, digestOf, expectEnd, names, program } from './program.js';
 
@@ -25,6 +27,30 @@ describe('help', () => {
       expect(shown).toMatch(new RegExp(`^Usage: romulus ${command} [^]* --help `));
       for (const line of shown.split('\n')) expect(line.length).toBeLessThanOrEqual(88);
     }
+  });
+});
+
+describe('the manual page', () => {
+  const file = join(root, 'dist/romulus.1');
+
+  it('has the options of `--help` in its order, and the exit codes', async () => {
+    const plain = readFileSync(file, 'utf8')
+      .replaceAll(/\\f[BIR]/g, '')
+      .replaceAll('\\-', '-');
+    const sections = plain.split(/^\.SS "romulus /m);
+    for (const [i, command] of ['', ...commands].entries()) {
+      const help = String(await program.expect([...(command ? [command] : []), '--help']));
+      const options = Array.from(help.matchAll(/^ {2}(?: {4})?(-\S.*?) {2}/gm), ([, label]) => label);
+      const shown = Array.from(sections[i]!.matchAll(/^\.TP\n(-.*)$/gm), ([, label]) => label);
+      expect([command, shown]).toEqual([command, options]);
+    }
+    expect(sections).toHaveLength(1 + commands.length);
+    for (const code of [0, 1, 2, 3, 130, 141]) expect(plain).toContain(`\n.TP\n${code}\n`);
+  });
+
+  it.skipIf(isMissing('groff'))('gets no warning of groff', () => {
+    const { status, stderr } = spawnSync('groff', ['-man', '-Tutf8', '-ww', file], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });
 
@@ -83,8 +109,6 @@ const wrong: [string, ...string[][]][] = [
     'the name of the file does not end in .romulus: give -o OUT',
     ...['a', '.romulus', 'a/.romulus'].map((name) => ['decrypt', name]),
   ],
-  ['bench takes no file', ['bench', 'a']],
-  ['completion needs the name of a shell: bash, zsh, fish', ['completion'], ['completion', 'tcsh']],
 ];
 
 describe('a wrong command line', () => {
@@ -110,14 +134,6 @@ describe('a wrong command line', () => {
     expect(stderr).toMatch(/^romulus: [^\n]+\n$/);
     expect(stderr).not.toContain('hunter2');
   });
-});
-
-it('measures itself', async () => {
-  const lines = String(await program.expect(['bench', '--jobs', '2']))
-    .trimEnd()
-    .split('\n');
-  expect(lines.length).toBe(11);
-  for (const line of lines) expect(line).toMatch(/^Romulus-[HNMT], .+ \d+ MB\/s$/);
 });
 
 describe('an argument that is not UTF-8', () => {

@@ -109,27 +109,6 @@ describe.each(['SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] 
   });
 });
 
-describe('SIGHUP does not end it', () => {
-  const command = 'romulus encrypt -k key -o sealed <&3 & echo $!; wait $!; echo $?';
-
-  it.each([
-    ['under nohup', `nohup ${command}`],
-    ['in a script that ignores it', `trap "" HUP; ${command}`],
-    ['in a script under nohup', `nohup sh -c '${command}'`],
-  ])('%s', async (_, script) => {
-    const shell = program.startShell(`exec 3<&0; ${script}`);
-    const end = ended(shell);
-    const [pid] = await once(shell.stdout, 'data');
-    shell.stdin.write(text(3_000_000));
-    await atWork();
-    process.kill(Number(pid), 'SIGHUP');
-    shell.stdin.end(text(1_000_000));
-    expect(String((await end).stdout)).toBe(`${pid}0\n`);
-    const opened = await program.expect(['decrypt', '-k', 'key', 'sealed', '-o', '-']);
-    expect(opened.equals(Buffer.concat([text(3_000_000), text(1_000_000)]))).toBe(true);
-  });
-});
-
 const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
 
 async function openBash(): Promise<PseudoTerminal> {
@@ -150,8 +129,8 @@ async function typeToProgram(bash: PseudoTerminal, keys: string): Promise<void> 
   await eventually(() => read() >= before + keys.length).toBe(true);
 }
 
-async function stop(bash: PseudoTerminal, name: NodeJS.Signals): Promise<void> {
-  process.kill(Number(program.read('.pid')), name);
+async function stop(bash: PseudoTerminal): Promise<void> {
+  process.kill(Number(program.read('.pid')), 'SIGTSTP');
   await bash.shows('Stopped');
   await bash.shows('ready> ');
 }
@@ -162,18 +141,18 @@ async function continueInForeground(bash: PseudoTerminal, question: string): Pro
   expect(bash.echoes).toBe(false);
 }
 
-describe.each(['SIGSTOP', 'SIGTSTP'] as const)('a passphrase that is asked for when %s comes', (name) => {
+describe('a passphrase that is asked for when the program is stopped', () => {
   beforeEach(() => void program.write('file', text(10)));
 
   it('is asked for again by `fg`, and not shown', async () => {
     const bash = await openBash();
     await typeToProgram(bash, 'forgotten');
-    await stop(bash, name);
+    await stop(bash);
     await continueInForeground(bash, ask);
     bash.type('hidden\r');
     await bash.shows(askAgain);
     await typeToProgram(bash, 'forgotten\t');
-    await stop(bash, name);
+    await stop(bash);
     await continueInForeground(bash, askAgain);
     bash.type('hidden\r');
     await bash.shows('ready> ');
@@ -189,7 +168,7 @@ describe.each(['SIGSTOP', 'SIGTSTP'] as const)('a passphrase that is asked for w
 
   it('is not read in the background, and the shell can end the program there', async () => {
     const bash = await openBash();
-    await stop(bash, name);
+    await stop(bash);
     bash.type('bg\r');
     await bash.shows('&\r\n');
     await bash.shows('ready> ');

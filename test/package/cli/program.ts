@@ -86,7 +86,7 @@ class Program {
 }
 
 export const program = new Program();
-export const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'bench', 'help', 'completion'];
+export const commands = ['hash', 'keygen', 'encrypt', 'decrypt', 'help'];
 export const key = bytes.text(16);
 export const keyFile = `romulus-key-1 ${bytes.hex(key)}\n`;
 export const passphrase = 'correct horse';
