@@ -1,8 +1,7 @@
 /** The producer: begins a run, writes a list for each 256 MB or 1 000 objects into the target, and adds a job for each list. */
 import { resolve } from 'node:path';
-import { Queue } from 'bullmq';
 import { newId, openRun, Run } from './run.js';
-import { connect, numberOf, queueOf, readKey } from './settings.js';
+import { numberOf, readKey, withQueue } from './settings.js';
 import { openStorage } from './storage/storage.js';
 
 /** @typedef {{ place: string, id: string, part: number | 'end' }} Job names a list of a run; nothing else stands in Redis */
@@ -22,8 +21,11 @@ export async function add(task, from, to, of) {
   const key = await readKey();
   const [storage] = await Promise.all([openStorage(target), openStorage(source)]);
   const encrypted = task === 'decrypt' ? await openRun(source, key, of, 'encrypt') : undefined;
-  if (encrypted && !(await encrypted.files()).names.has('manifest'))
-    throw new Error(`the run ${encrypted.id} is not complete: resume it, or name another one`);
+  if (encrypted) {
+    console.log(`decrypts the run ${encrypted.id}`);
+    if (!(await encrypted.files()).names.has('manifest'))
+      throw new Error(`the run ${encrypted.id} is not complete: resume it, or name another one`);
+  }
   const run = new Run(storage, key, newId(key));
   await run.write('run', [{ task, source, target, manifest: encrypted?.id }]);
   await produce(run);
@@ -36,63 +38,58 @@ export async function resume(/** @type {string} */ place, /** @type {string | un
 
 async function produce(/** @type {Run} */ run) {
   const [mostObjects, mostBytes] = [numberOf('JOB_OBJECTS', 1000), numberOf('JOB_BYTES', 256e6)];
-  const { source, target: place } = await run.order();
-  const connection = await connect();
-  const queue = new Queue(queueOf(run.key), { connection });
-  if (!(await connection.set(producerOf(run), '', 'PX', producerLife, 'NX')))
-    throw new Error(`another producer works on ${run.id}, or died less than ${producerLife / 1000} seconds ago`);
-  const reminding = setInterval(() => {
-    connection.set(producerOf(run), '', 'PX', producerLife).catch(() => {});
-  }, producerLife / 4);
-  console.log(`run ${run.id}`);
+  const { source, target: place, manifest } = await run.order();
+  await withQueue(run.key, async (queue, redis) => {
+    if (!(await redis.set(producerOf(run), '', 'PX', producerLife, 'NX')))
+      throw new Error(`another producer works on ${run.id}, or died less than ${producerLife / 1000} seconds ago`);
+    const remind = () => redis.set(producerOf(run), '', 'PX', producerLife).catch(() => {});
+    const reminding = setInterval(remind, producerLife / 4);
+    console.log(`run ${run.id}`);
 
-  const send = async (/** @type {Job['part']} */ part) => {
-    const jobId = `${run.id}-${part}`;
-    const old = await queue.getJob(jobId);
-    if (old?.finishedOn) await old.remove();
-    const attempts = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } };
-    await queue.add('job', { place, id: run.id, part }, { jobId, ...attempts, removeOnComplete: true });
-  };
-  const { names, lists, left } = await run.files();
-  await run.storage.remove(`${run.folder}manifest`);
-  for (let part = 1; part <= lists; part++) {
-    if (!names.has(`${part}.failed`)) continue;
-    left.push(part);
-    await retry(run, part);
-  }
-  for (const part of left) await send(part);
+    const send = async (/** @type {Job['part']} */ part) => {
+      const jobId = `${run.id}-${part}`;
+      const old = await queue.getJob(jobId);
+      if (old?.finishedOn) await old.remove();
+      const attempts = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } };
+      await queue.add('job', { place, id: run.id, part }, { jobId, ...attempts, removeOnComplete: true });
+    };
+    const { names, lists, left } = await run.files();
+    await run.storage.remove(`${run.folder}manifest`);
+    const again = Array.from({ length: lists }, (_, i) => i + 1).filter((part) => names.has(`${part}.failed`));
+    for (const part of again) await retry(run, part);
+    for (const part of [...left, ...again]) await send(part);
 
-  const sum = { jobs: lists, objects: 0, bytes: 0 };
-  /** @type {import('./run.js').Line[]} */
-  let lines = [];
-  let room = mostBytes;
-  const finishList = async () => {
-    if (lines.length === 0) return;
-    await run.write(`${++sum.jobs}.list`, lines);
-    await send(sum.jobs);
-    [lines, room] = [[], mostBytes];
-  };
-  if (!names.has('end')) {
-    let last;
-    if (lists > 0) for await (const line of run.read(`${lists}.list`)) last = line;
-    for await (const line of inputsOf(run, await run.order(), last)) {
-      const { length = 0 } = line;
-      if (lines.length === mostObjects || length > room) await finishList();
-      lines.push(line);
-      room -= length;
-      sum.objects += line.result ? 0 : 1;
-      sum.bytes += length;
+    const sum = { jobs: lists, objects: 0, bytes: 0 };
+    /** @type {import('./run.js').Line[]} */
+    let lines = [];
+    let room = mostBytes;
+    const finishList = async () => {
+      if (lines.length === 0) return;
+      await run.write(`${++sum.jobs}.list`, lines);
+      await send(sum.jobs);
+      [lines, room] = [[], mostBytes];
+    };
+    if (!names.has('end')) {
+      let last;
+      if (lists > 0) for await (const line of run.read(`${lists}.list`)) last = line;
+      for await (const line of inputsOf(run.key, source, manifest, last)) {
+        const { length = 0 } = line;
+        if (lines.length === mostObjects || length > room) await finishList();
+        lines.push(line);
+        room -= length;
+        sum.objects += line.result ? 0 : 1;
+        sum.bytes += length;
+      }
+      await finishList();
+      if (sum.jobs === 0) throw new Error(`there are no objects in ${source}`);
+      await run.write('end', [{ lists: sum.jobs }]);
     }
-    await finishList();
-    if (sum.jobs === 0) throw new Error(`there are no objects in ${source}`);
-    await run.write('end', [{ lists: sum.jobs }]);
-  }
-  await send('end');
-  clearInterval(reminding);
-  await connection.del(producerOf(run));
-  await queue.close();
-  connection.disconnect();
-  console.log(`${sum.objects} objects, ${sum.bytes} bytes; ${left.length + sum.jobs - lists} jobs are new`);
+    await send('end');
+    clearInterval(reminding);
+    await redis.del(producerOf(run));
+    const jobs = left.length + again.length + sum.jobs - lists;
+    console.log(`${sum.objects} objects, ${sum.bytes} bytes; ${jobs} jobs are new`);
+  });
 }
 
 /** Makes a list of what failed in a job. What is done stays in the list with its result. */
@@ -106,14 +103,12 @@ async function retry(/** @type {Run} */ run, /** @type {number} */ part) {
 }
 
 /**
- * The objects of a source, and what it has besides.
+ * The objects of a source, and what it has besides, after the last line of an earlier producer.
  *
- * @param {Run} run
- * @param {import('./run.js').Order} order
- * @param {import('./run.js').Line | undefined} last the last line of an earlier producer
- * @returns {AsyncGenerator<import('./run.js').Line>}
+ * @type {(key: import('./settings.js').Key, source: string, manifest: string | undefined, last: import('./run.js').Line | undefined) =>
+ *   AsyncGenerator<import('./run.js').Line>}
  */
-async function* inputsOf(run, { source, manifest }, last) {
+async function* inputsOf(key, source, manifest, last) {
   const storage = await openStorage(source);
   if (!manifest) return yield* storage.list(last?.name);
   // The manifest says what to decrypt. It and the listing have about the same order, so that few names wait for their match.
@@ -127,7 +122,7 @@ async function* inputsOf(run, { source, manifest }, last) {
     return !done;
   };
   let isNew = !last;
-  for await (const { name, length, digest, output } of new Run(storage, run.key, manifest).read('manifest')) {
+  for await (const { name, length, digest, output } of new Run(storage, key, manifest).read('manifest')) {
     if (output === undefined) continue;
     if (!others.delete(output)) unseen.add(output);
     await look();

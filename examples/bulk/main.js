@@ -38,6 +38,6 @@ try {
     process.exitCode = 2;
   }
 } catch (error) {
-  console.error(`bulk: ${error instanceof Error ? error.message : error}`);
+  console.error(`bulk: ${error.message}`);
   process.exit(1);
 }

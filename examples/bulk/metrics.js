@@ -1,14 +1,11 @@
-/** What a worker shows to Prometheus and to a supervisor, on this machine only. */
+/** Metrics for Prometheus and the health of a worker, for this machine only. */
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, register } from 'prom-client';
 
 collectDefaultMetrics();
-const objects = new Counter({
-  name: 'bulk_objects_total',
-  help: 'Objects of finished jobs, by what became of them.',
-  labelNames: ['task', 'result'],
-});
-const bytes = new Counter({ name: 'bulk_bytes_total', help: 'Bytes of plaintext.', labelNames: ['task'] });
+const help = 'Objects of finished jobs, by what became of them; bytes of their plaintexts.';
+const objects = new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'] });
+const bytes = new Counter({ name: 'bulk_bytes_total', help, labelNames: ['task'] });
 
 /** Counts the objects of a finished job, each once. @type {(task: string, lines: import('./run.js').Line[]) => string} */
 export function count(task, lines) {

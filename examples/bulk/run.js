@@ -21,41 +21,45 @@ import { openStorage, ownFolder } from './storage/storage.js';
  * @property {string} [reason] of what failed or was left out
  */
 
-const idPattern = /^\d{14}-[\da-f]{8}-[\da-f]{8}\/$/;
+const idPattern = /^\d{14}-[\da-f]{8}-[\da-f]{8}$/;
 
 /** Ids of runs sort by their time. */
-export function newId(/** @type {import('./settings.js').Key} */ key) {
-  return `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}-${key.id}-${randomBytes(4).toString('hex')}`;
-}
+export const newId = (/** @type {import('./settings.js').Key} */ key) =>
+  `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}-${key.id}-${randomBytes(4).toString('hex')}`;
 
 export class Run {
-  /** @type {Order | undefined} */
-  #order;
-
   /** @param {import('./storage/storage.js').Storage} storage @param {import('./settings.js').Key} key @param {string} id */
   constructor(storage, key, id) {
-    if (!idPattern.test(`${id}/`)) throw new Error(`${id} is not the id of a run`);
+    if (!idPattern.test(id)) throw new Error(`${id} is not the id of a run`);
     this.storage = storage;
     this.key = key;
     this.id = id;
     this.folder = `${ownFolder}${id}/`;
   }
 
-  #options(/** @type {string} */ file) {
+  #options(file) {
     return { key: this.key.bytes, associatedData: Buffer.from(`romulus-bulk ${this.id} ${file}`) };
   }
 
-  /** @returns {AsyncGenerator<any>} */
+  /** The lines of a file. @returns {AsyncGenerator<any>} */
   async *read(/** @type {string} */ file) {
-    const pieces = converted(decryptStream(this.#options(file)), await this.storage.read(this.folder + file));
     const decoder = new TextDecoder();
     let rest = '';
-    for await (const piece of pieces) {
+    const source = await this.storage.read(this.folder + file);
+    for await (const piece of converted(decryptStream(this.#options(file)), source)) {
       const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) yield JSON.parse(line);
     }
   }
+
+  /** The first line of a file. */
+  async first(/** @type {string} */ file) {
+    for await (const line of this.read(file)) return line;
+  }
+
+  /** @returns {Promise<Order>} */
+  order = () => this.first('run');
 
   /** @type {(file: string, lines: Iterable<object> | AsyncIterable<object>) => Promise<void>} */
   async write(file, lines) {
@@ -63,38 +67,28 @@ export class Run {
     await this.storage.write(this.folder + file, output, { attempt: `${this.id}-${file}` });
   }
 
-  async order() {
-    for await (const order of this.#order ? [] : this.read('run')) this.#order = order;
-    return /** @type {Order} */ (this.#order);
-  }
-
   /** The names of the run's files, the number of its lists, and which of them are not done. */
   async files() {
     const names = new Set(await this.storage.entries(this.folder));
     let lists = 0;
-    while (names.has(`${lists + 1}.list`)) lists++;
-    const isDone = (/** @type {number} */ part) => names.has(`${part}.done`) || names.has(`${part}.failed`);
-    const left = Array.from({ length: lists }, (_, i) => i + 1).filter((part) => !isDone(part));
+    const left = [];
+    while (names.has(`${lists + 1}.list`))
+      if (!names.has(`${++lists}.done`) && !names.has(`${lists}.failed`)) left.push(lists);
     return { names, lists, left };
   }
 }
 
 /**
- * The run of this id in a place, or the newest run under the key.
+ * The run of this id in a place, or the newest run under the key, of a task.
  *
- * @param {string} place
- * @param {import('./settings.js').Key} key
- * @param {string} [id]
- * @param {Task} [task] of the newest run
+ * @type {(place: string, key: import('./settings.js').Key, id?: string, task?: Task) => Promise<Run>}
  */
 export async function openRun(place, key, id, task) {
   const storage = await openStorage(place);
   if (id) return new Run(storage, key, id);
-  const ids = (await storage.entries(ownFolder)).filter(
-    (name) => idPattern.test(name) && name.split('-')[1] === key.id,
-  );
-  for (const name of ids.sort().reverse()) {
-    const run = new Run(storage, key, name.slice(0, -1));
+  const ids = (await storage.entries(ownFolder)).map((name) => name.slice(0, -1)).sort();
+  for (const id of ids.reverse().filter((id) => idPattern.test(id) && id.split('-')[1] === key.id)) {
+    const run = new Run(storage, key, id);
     if (!task || (await run.order()).task === task) return run;
   }
   throw new Error(`${place} has no run of this key`);

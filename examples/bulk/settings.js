@@ -1,5 +1,6 @@
 /** The settings: environment variables, each checked before any work. */
 import { readFileSync } from 'node:fs';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { romulusHkdf } from 'romulus-wasm';
 import { parseKeyFile } from 'romulus-wasm/stream';
@@ -46,13 +47,21 @@ export async function connect() {
 
 /** Warns of a Redis that may lose jobs: over a restart, or when its memory is full. */
 async function checkPersistence(/** @type {Redis} */ redis) {
-  for (const [name, value] of [
-    ['appendonly', 'yes'],
-    ['maxmemory-policy', 'noeviction'],
-  ]) {
-    const [, found] = /** @type {string[]} */ (await redis.config('GET', name ?? '').catch(() => []));
-    if (found === undefined) console.error(`bulk: Redis does not tell its ${name}, which must be ${value}`);
-    else if (found !== value) console.error(`bulk: Redis may lose jobs: set ${name} ${value}`);
+  for (const [name, value] of Object.entries({ appendonly: 'yes', 'maxmemory-policy': 'noeviction' })) {
+    const [, found = 'unknown'] = /** @type {string[]} */ (await redis.config('GET', name).catch(() => []));
+    if (found !== value) console.error(`bulk: Redis may lose jobs: its ${name} is ${found}, and should be ${value}`);
+  }
+}
+
+/** @type {<Value>(key: Key, use: (queue: Queue, redis: Redis) => Promise<Value>) => Promise<Value>} */
+export async function withQueue(key, use) {
+  const connection = await connect();
+  const queue = new Queue(queueOf(key), { connection });
+  try {
+    return await use(queue, connection);
+  } finally {
+    await queue.close();
+    connection.disconnect();
   }
 }
 

@@ -38,23 +38,22 @@ export async function work() {
     for await (const line of run.read(`${Number(part)}.list`)) lines.push(line);
     const todo = new Set(lines.flatMap(({ result }, i) => (result ? [] : [i])));
     const all = { task, source, target, key, pool, attempt: `${job.id}.${job.attemptsStarted}`, signal };
-    const someObjects = async (/** @type {IterableIterator<number>} */ next) => {
-      for (const i of next) {
-        const { result, reason, ...line } = /** @type {import('./run.js').Line} */ (lines[i]);
-        try {
-          lines[i] = await doObject(all, line);
-          todo.delete(i);
-        } catch (error) {
-          if (signal.aborted) return;
-          lines[i] = { ...line, result: 'failed', reason: error instanceof Error ? error.message : String(error) };
-        }
+    const doOne = async (/** @type {number} */ i) => {
+      const { result, reason, ...line } = /** @type {import('./run.js').Line} */ (lines[i]);
+      try {
+        lines[i] = await doObject(all, line);
+        todo.delete(i);
+      } catch (error) {
+        lines[i] = { ...line, result: 'failed', reason: error.message };
       }
     };
     for (const pause of pauses) {
       if (todo.size > 0) await sleep(pause, undefined, { signal }).catch(() => {});
-      if (todo.size === 0 || signal.aborted) break;
       const next = [...todo].values();
-      await Promise.all(Array.from({ length: atATime }, () => someObjects(next)));
+      const some = async () => {
+        for (const i of next) if (!signal.aborted) await doOne(i);
+      };
+      await Promise.all(Array.from({ length: atATime }, some));
     }
     if (signal.aborted) {
       await job.moveToWait(token);
@@ -91,13 +90,15 @@ export async function work() {
   });
 }
 
-/** Writes the manifest when all jobs of the run are done. @type {(run: import('./run.js').Run, job: import('bullmq').Job, token?: string) => Promise<string>} */
+/**
+ * Writes the manifest when all jobs of the run are done.
+ *
+ * @type {(run: import('./run.js').Run, job: import('bullmq').Job, token?: string) => Promise<string>}
+ */
 async function finish(run, job, token) {
   const started = Date.now();
   const { names, lists, left } = await run.files();
-  let expected;
-  for await (const end of run.read('end')) expected = end.lists;
-  if (left.length > 0 || lists !== expected) {
+  if (left.length > 0 || lists !== (await run.first('end')).lists) {
     // The more files a run has, the less often they are listed.
     await job.moveToDelayed(Date.now() + Math.max(300, 20 * (Date.now() - started)), token);
     throw new DelayedError();

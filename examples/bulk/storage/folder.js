@@ -5,55 +5,45 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ownFolder } from './storage.js';
 
-/**
- * @param {string} folder
- * @returns {Promise<import('./storage.js').Storage>}
- */
+/** @type {(folder: string) => Promise<import('./storage.js').Storage>} */
 export async function openFolder(folder) {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) throw new Error(`there is no folder ${folder}`);
   const partial = join(folder, ownFolder, 'partial');
+  const entriesOf = async (path) => (existsSync(path) ? readdir(path, { withFileTypes: true }) : []);
 
   /** @returns {AsyncGenerator<import('./storage.js').Entry>} */
   async function* list(after = '', at = '') {
-    const entries = await readdir(join(folder, at), { withFileTypes: true, encoding: 'buffer' }).catch(
-      (error) => error,
-    );
-    if (entries instanceof Error) {
-      if (at === '') throw entries;
-      yield { name: at, result: 'failed', reason: `the folder cannot be read: ${entries.message}` };
+    const named = [];
+    try {
+      for (const entry of await readdir(join(folder, at), { withFileTypes: true, encoding: 'buffer' })) {
+        const name = at + shown(entry.name) + (entry.isDirectory() ? '/' : '');
+        named.push({ entry, name, bytes: Buffer.from(name) });
+      }
+    } catch (error) {
+      if (at === '') throw error;
+      yield { name: at, result: 'failed', reason: `the folder cannot be read: ${error.message}` };
       return;
     }
-    if (at !== '' && entries.length === 0) yield { name: at, result: 'left', reason: 'an empty folder' };
-    const named = entries.map((/** @type {import('node:fs').Dirent<Buffer>} */ entry) => {
-      const [text, ending] = [shown(entry.name), entry.isDirectory() ? '/' : ''];
-      return { entry, name: at + text + ending, order: Buffer.from(text + ending), isText: isText(entry.name) };
-    });
-    named.sort((/** @type {{ order: Buffer }} */ a, /** @type {{ order: Buffer }} */ b) => a.order.compare(b.order));
-    for (const { entry, name, isText } of named) {
-      if (name === ownFolder) continue;
-      const isBehind = Buffer.from(name).compare(Buffer.from(after)) > 0;
-      if (!isBehind && !(entry.isDirectory() && after.startsWith(name))) continue;
-      if (!isText) yield { name, result: 'failed', reason: 'its name is not UTF-8' };
+    if (at !== '' && named.length === 0) yield { name: at, result: 'left', reason: 'an empty folder' };
+    for (const { entry, name, bytes } of named.sort((a, b) => a.bytes.compare(b.bytes))) {
+      const isListed = bytes.compare(Buffer.from(after)) <= 0 && !(entry.isDirectory() && after.startsWith(name));
+      if (name === ownFolder || isListed) continue;
+      if (!isText(entry.name)) yield { name, result: 'failed', reason: 'its name is not UTF-8' };
       else if (entry.isDirectory()) yield* list(after, name);
-      else if (entry.isSymbolicLink())
-        yield { name, result: 'left', reason: 'a link, which may lead out of the folder' };
-      else if (!entry.isFile()) yield { name, result: 'left', reason: 'a device, which has no end' };
+      else if (!entry.isFile()) yield { name, result: 'left', reason: entry.isSymbolicLink() ? 'a link' : 'a device' };
       else
-        yield await stat(join(folder, name)).then(
+        yield stat(join(folder, name)).then(
           ({ size }) => ({ name, length: size }),
-          (error) => ({ name, result: 'failed', reason: error.message }),
+          ({ message: reason }) => ({ name, result: /** @type {const} */ ('failed'), reason }),
         );
     }
   }
 
   return {
     list,
-    async entries(name) {
-      const entries = await readdir(join(folder, name), { withFileTypes: true }).catch(ifMissing([]));
-      return entries.map((entry) => entry.name + (entry.isDirectory() ? '/' : ''));
-    },
-    has: async (name) => existsSync(join(folder, name)),
+    entries: async (name) =>
+      (await entriesOf(join(folder, name))).map((entry) => entry.name + (entry.isDirectory() ? '/' : '')),
     async read(name, signal) {
       const { size } = await stat(join(folder, name));
       return createReadStream(join(folder, name), { highWaterMark: Math.min(size + 1, 2 ** 20), signal });
@@ -64,39 +54,24 @@ export async function openFolder(folder) {
       await mkdir(partial, { recursive: true, mode: 0o700 });
       const file = await open(unfinished, 'wx', isSecret ? 0o600 : 0o666);
       try {
-        try {
-          for await (const piece of source) await file.appendFile(piece);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        for await (const piece of source) await file.appendFile(piece);
+        await file.sync();
         await mkdir(dirname(path), { recursive: true });
         await rename(unfinished, path);
-      } catch (error) {
+      } finally {
+        await file.close();
         await rm(unfinished, { force: true });
-        throw error;
       }
     },
-    async remove(name) {
-      await rm(join(folder, name), { force: true });
-    },
+    remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
     async clean(attempts) {
-      const files = await readdir(partial).catch(ifMissing([]));
-      for (const file of files) if (file.startsWith(attempts)) await rm(join(partial, file), { force: true });
+      for (const { name } of await entriesOf(partial))
+        if (name.startsWith(attempts)) await rm(join(partial, name), { force: true });
     },
   };
 }
 
-/** @type {<Value>(value: Value) => (error: NodeJS.ErrnoException) => Value} */
-const ifMissing = (value) => (error) => {
-  if (error.code === 'ENOENT') return value;
-  throw error;
-};
-
 const isText = (/** @type {Buffer} */ name) => Buffer.from(name.toString()).equals(name);
-
-/** @type {(name: Buffer) => string} */
-const shown = (name) =>
-  isText(name)
-    ? name.toString()
-    : name.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+const escapeOf = (byte) => `\\x${byte.charCodeAt(0).toString(16)}`;
+const shown = (/** @type {Buffer} */ name) =>
+  isText(name) ? name.toString() : name.toString('latin1').replace(/[\x80-\xff]/g, escapeOf);

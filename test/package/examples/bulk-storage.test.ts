@@ -1,9 +1,24 @@
 /** The example bulk on buckets and on odd folders. */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { failed, finish, keyId, run, scratch, startStore, Worker, withStore } from './bulk.js';
+import { expect, onTestFinished } from 'vitest';
+import {
+  failed,
+  finish,
+  folder,
+  keyId,
+  run,
+  scratch,
+  settings,
+  startStore,
+  Worker,
+  withRedis,
+  withStore,
+} from './bulk.js';
 
 withStore('works on a bucket of S3', async () => {
   const contents = new Map(['!first', 'folder/last', 'ü #?%41+ x'].map((name) => [name, name]));
@@ -69,3 +84,46 @@ withStore(
     expect(await worker.end('SIGTERM')).toBe(0);
   },
 );
+
+/** A store of one object that answers as this function does; other requests, which list a bucket, succeed. */
+async function startFake(length: number, answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer((request, response) => {
+    if (!request.url?.includes('list-type=2')) return answer(request, response);
+    const isOwn = request.url.includes('.bulk');
+    const contents = isOwn ? '' : `<Contents><Key>object</Key><Size>${length}</Size></Contents>`;
+    response.end(`<?xml version="1.0"?><ListBucketResult>${contents}</ListBucketResult>`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const account = { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' };
+  Object.assign(settings, { AWS_ENDPOINT_URL: endpoint, ...account });
+}
+
+withRedis('gives up an object whose bytes stop coming', async () => {
+  await startFake(100, (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('some'));
+  const worker = new Worker({ STALL_LIMIT: '500' });
+  await run(['add', 'hash', 's3://bucket', 'target']);
+  expect((await failed('status', '--wait', 'target')).stdout).toMatch(/^failed: "object": .+$/m);
+  expect(await worker.end('SIGTERM')).toBe(0);
+});
+
+withRedis('cuts a large object into parts that are large enough for 10 000 of them', async () => {
+  const length = 100e9;
+  const parts: number[] = [];
+  await startFake(0, (request, response) => {
+    request.resume();
+    if (request.url?.includes('partNumber')) parts.push(Number(request.headers['content-length']));
+    else if (request.url?.includes('uploads')) response.end('<R><UploadId>1</UploadId></R>');
+    else response.writeHead(404).end();
+  });
+  const { openBucket } = await import(join(folder, 'storage/s3.js'));
+  Object.assign(process.env, settings);
+  const storage = await openBucket('s3://bucket');
+  const zeros = async function* () {
+    for (;;) yield new Uint8Array(2 ** 20);
+  };
+  storage.write('large', zeros(), { length, attempt: '' }).catch(() => {});
+  await expect.poll(() => parts.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(10_000 * parts[0]!).toBeGreaterThan(1.0003 * length);
+});

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -33,8 +34,8 @@ beforeEach(async () => {
   settings = { REDIS: redis.address, KEY_FILE: join(scratch, 'key'), LOCK_DURATION: '2000' };
 });
 
-const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
-const inScratch = (more: Record<string, string>) => ({
+export const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
+export const inScratch = (more: Record<string, string>) => ({
   cwd: scratch,
   env: { ...cleanEnvironment(), ...settings, ...more },
 });
@@ -56,6 +57,15 @@ export async function failed(...args: string[]): Promise<{ stdout: string; stder
 export async function finish(...order: [task: string, source: string, target: string]): Promise<string> {
   await run(['add', ...order]);
   return run(['status', '--wait', order[2]]);
+}
+
+/** The methods of ioredis that the tests call, by the names of Redis. */
+type Client = Record<'config' | 'disconnect' | 'flushall' | 'hget' | 'keys', (...words: string[]) => Promise<string>>;
+
+/** Runs commands of Redis, as somebody else who can reach it. */
+export async function inRedis<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client: Client = new (createRequire(join(folder, 'main.js'))('ioredis').Redis)(redis.port);
+  return use(client).finally(() => void client.disconnect());
 }
 
 export class Worker {
@@ -99,6 +109,7 @@ export interface Line {
   digest: string;
   output: string;
   result: string;
+  reason?: string;
 }
 
 /** The lines of the manifest of the newest run in a target, by the names of objects. */
