@@ -10,11 +10,15 @@ import type { AeadMode } from './mode.js';
 import { messageWork } from './single.js';
 import { moveAtOnce, moveSliced, runSliced, runToEnd } from './slicing.js';
 
-export interface Job<Result> {
-  readonly kind: 'encrypt' | 'decrypt' | 'many' | 'hash' | 'chunks' | 'deriveKey';
-  /** Does the job in this thread. Short jobs return their result at once. */
-  run(options: CheckedOptions): Result | Promise<Result>;
+/** A kind of job, and the way to do it in this thread. A pool finds its own way in its tables by the name. */
+export interface Kind<Inputs, Result> {
+  readonly name: string;
+  /** Short jobs return their result at once. */
+  perform(inputs: Inputs, options: CheckedOptions): Result | Promise<Result>;
 }
+
+/** A job is data: its kind and its inputs. */
+export type Job<Inputs, Result> = Inputs & { readonly kind: Kind<Inputs, Result> };
 
 export interface Runner {
   /** The number of jobs that a stream keeps in flight. */
@@ -23,51 +27,59 @@ export interface Runner {
   readonly ending: AbortSignalLike | undefined;
   /** Throws if no new call may begin. */
   check?(): void;
-  run<Result>(job: Job<Result>, options: CheckedOptions): Result | Promise<Result>;
+  run<Inputs, Result>(job: Job<Inputs, Result>, options: CheckedOptions): Result | Promise<Result>;
 }
 
-export const localRunner: Runner = { parallel: 1, ending: undefined, run: (job, options) => job.run(options) };
+export const localRunner: Runner = {
+  parallel: 1,
+  ending: undefined,
+  run: (job, options) => job.kind.perform(job, options),
+};
 
 /** Reads options first, because that can run the caller's code. */
-export async function runJob<Input, Result>(
+export async function runJob<Given, Inputs, Result>(
   runner: Runner,
-  jobOf: (input: Input) => Job<Result>,
-  input: Input,
+  jobOf: (given: Given) => Job<Inputs, Result>,
+  given: Given,
   options: WorkOptions | undefined,
 ): Promise<Result> {
   runner.check?.();
   const checked = readOptions(options);
-  return runner.run(jobOf(input), checked);
+  return runner.run(jobOf(given), checked);
 }
 
 /** Decryption ignores the format, and fails with an AuthenticationError if the message is not authentic. */
-export interface MessageJob<Result> extends Job<Result> {
-  readonly kind: Direction;
+export interface MessageInputs {
+  readonly direction: Direction;
   readonly mode: AeadMode;
   readonly message: Message;
   readonly format: OutputFormat;
 }
 
+export type MessageJob<Result = Bytes> = Job<MessageInputs, Result>;
+
+const messageKind = { name: 'message', perform: performMessage };
+
 export const messageJob = <Result = Bytes>(
-  kind: Direction,
+  direction: Direction,
   mode: AeadMode,
   message: Message,
   format: OutputFormat = 'combined',
-): MessageJob<Result> => ({ kind, mode, message, format, run: runMessage<Result> });
+): MessageJob<Result> => ({ kind: messageKind, direction, mode, message, format });
 
-async function runMessageSliced<Result>({ kind, mode, message, format }: MessageJob<Result>, options: CheckedOptions) {
-  const result = await runSliced(messageWork(mode, kind, message, format), options);
+function performMessage<Result>(inputs: MessageInputs, options: CheckedOptions): Result | Promise<Result> {
+  const { engine } = inputs.mode.loader;
+  return engine && fits(engine, inputs.message) ? runMessageSync(engine, inputs) : performSliced(inputs, options);
+}
+
+async function performSliced<Result>({ direction, mode, message, format }: MessageInputs, options: CheckedOptions) {
+  const result = await runSliced(messageWork(mode, direction, message, format), options);
   return handOut(authentic<Result>(result), message);
 }
 
-function runMessage<Result>(this: MessageJob<Result>, options: CheckedOptions): Result | Promise<Result> {
-  const { engine } = this.mode.loader;
-  return engine && fits(engine, this.message) ? runMessageSync(engine, this) : runMessageSliced(this, options);
-}
-
-export function runMessageSync<Result>(engine: Engine, { kind, mode, message, format }: MessageJob<Result>): Result {
-  if (fits(engine, message)) return authentic(engine.crypt(kind, mode, message, format));
-  const result = authentic<Result>(runToEnd(engine, messageWork(mode, kind, message, format)));
+export function runMessageSync<Result>(engine: Engine, { direction, mode, message, format }: MessageInputs): Result {
+  if (fits(engine, message)) return authentic(engine.crypt(direction, mode, message, format));
+  const result = authentic<Result>(runToEnd(engine, messageWork(mode, direction, message, format)));
   return message.output ? (moveAtOnce(result as Bytes, message.output) as Result) : result;
 }
 
@@ -80,18 +92,23 @@ export function authentic<Result>(result: unknown): Result {
 }
 
 /** One operation on many messages. The result of a message that is not authentic is null. */
-export interface ManyJob extends Job<(Bytes | null)[]> {
-  readonly kind: 'many';
+export interface ManyInputs {
   readonly operation: BatchOperation;
   readonly messages: Message[];
 }
 
+export type ManyJob = Job<ManyInputs, (Bytes | null)[]>;
+
+const manyKind: ManyJob['kind'] = {
+  name: 'many',
+  perform: ({ operation, messages }, options) => runSliced(new BatchWork(operation, messages), options),
+};
+
 export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob => ({
-  kind: 'many',
+  kind: manyKind,
   operation,
   messages,
-  run: (options) => runSliced(new BatchWork(operation, messages), options),
 });
 
-export const runManySync = (engine: Engine, { operation, messages }: ManyJob): (Bytes | null)[] =>
+export const runManySync = (engine: Engine, { operation, messages }: ManyInputs): (Bytes | null)[] =>
   runToEnd(engine, new BatchWork(operation, messages));

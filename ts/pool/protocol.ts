@@ -1,38 +1,7 @@
-/** The jobs of each kind between a pool and its workers, their results, and the messages that carry both. */
-import type { Bytes, Detached } from '../api/bytes.js';
+/** The messages between a pool and its workers. */
 import type { WebAssemblyModule } from '../api/platform.js';
 import type { Loader } from '../engine/loader.js';
-import type { Direction, OutputFormat } from '../engine/message.js';
-import type { Packed } from '../messages/packing.js';
-import type { ChunkBatch, ConvertedChunks } from '../stream/chunks.js';
-import type { Derivation } from '../stream/javascript-scrypt.js';
-import type { HashPart } from '../suites/romulus/hash.js';
-import type { ModeRow } from '../suites/table.js';
-import type { PackedResults } from './packed-results.js';
-
-/** A mode in a form that can be sent: the key of its suite, and its row. */
-export interface SentMode {
-  readonly suite: string;
-  readonly row: ModeRow;
-}
-
-interface Crossings {
-  /** The outcome is undefined if the message is not authentic. */
-  message: {
-    job: { direction: Direction; mode: SentMode; message: Packed; format: OutputFormat };
-    outcome: Bytes | Detached | undefined;
-  };
-  hash: { job: { text: Bytes; part: HashPart }; outcome: Bytes };
-  /** A job without a mode hashes the messages. */
-  many: { job: { mode: SentMode | undefined; direction: Direction; messages: Packed }; outcome: PackedResults };
-  chunks: { job: { direction: Direction; batch: ChunkBatch }; outcome: ConvertedChunks };
-  /** The outcome is undefined if there is too little memory. */
-  deriveKey: { job: { derivation: Derivation }; outcome: Bytes | undefined };
-}
-
-export type Kind = keyof Crossings;
-export type SentJob<K extends Kind = Kind> = Crossings[K]['job'];
-export type Outcome<K extends Kind = Kind> = Crossings[K]['outcome'];
+import type { Kind, Outcome, SentJob } from './worker/perform.js';
 
 export type Order =
   /** The first order: Romulus' module, and the name of a lock to hold until the worker ends, if there is one. */

@@ -38,18 +38,17 @@ export interface ConvertedChunks {
   readonly text: Bytes;
 }
 
-/** A job that encrypts or decrypts a batch of chunks. If the signal aborts, the text may be lost. */
-export interface ChunksJob extends Job<ConvertedChunks> {
-  readonly kind: 'chunks';
+/** Encrypts or decrypts a batch of chunks. If the signal aborts, the text may be lost. */
+export interface ChunksInputs {
   readonly direction: Direction;
   readonly batch: ChunkBatch;
 }
 
-export const chunksJob = (direction: Direction, batch: ChunkBatch): ChunksJob => ({
-  kind: 'chunks',
-  direction,
-  batch,
-  async run(options) {
+type ChunksJob = Job<ChunksInputs, ConvertedChunks>;
+
+const chunksKind: ChunksJob['kind'] = {
+  name: 'chunks',
+  async perform({ direction, batch }, options) {
     options.signal?.throwIfAborted();
     // The file wipes its own key if it is closed meanwhile, and no chunk may be decrypted under a key of zeros.
     const key = new Uint8Array(batch.key);
@@ -62,6 +61,12 @@ export const chunksJob = (direction: Direction, batch: ChunkBatch): ChunksJob =>
       key.fill(0);
     }
   },
+};
+
+export const chunksJob = (direction: Direction, batch: ChunkBatch): ChunksJob => ({
+  kind: chunksKind,
+  direction,
+  batch,
 });
 
 export function chunksWork(direction: Direction, batch: ChunkBatch): Work<ConvertedChunks> {

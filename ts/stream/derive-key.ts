@@ -9,16 +9,14 @@ import { MemoryError } from './file-errors.js';
 import type { Derivation } from './javascript-scrypt.js';
 
 /** Derives 32 bytes from a passphrase. Its arrays may be transferred away. Fails with a MemoryError or the signal's reason. */
-export interface DeriveKeyJob extends Job<Bytes> {
-  readonly kind: 'deriveKey';
-  readonly derivation: Derivation;
-}
+type DeriveKeyJob = Job<Derivation, Bytes>;
 
-export const deriveKeyJob = (derivation: Derivation): DeriveKeyJob => ({
-  kind: 'deriveKey',
-  derivation,
-  run: async (options) => (nativeScrypt() ?? scryptInJavaScript)(derivation, options),
-});
+const deriveKeyKind: DeriveKeyJob['kind'] = {
+  name: 'deriveKey',
+  perform: async (derivation, options) => (nativeScrypt() ?? scryptInJavaScript)(derivation, options),
+};
+
+export const deriveKeyJob = (derivation: Derivation): DeriveKeyJob => ({ ...derivation, kind: deriveKeyKind });
 
 type DeriveKey = (derivation: Derivation, options: CheckedOptions) => Promise<Bytes>;
 

@@ -3,17 +3,18 @@ import { type Bytes, copyOf } from '../../api/bytes.js';
 import type { CheckedOptions } from '../../api/options.js';
 import type { AbortSignalLike } from '../../api/platform.js';
 import type { Message } from '../../engine/message.js';
-import { authentic, handOut, type Job, type ManyJob, type MessageJob, type Runner } from '../../messages/job.js';
+import { authentic, handOut, type Job, type ManyInputs, type MessageInputs, type Runner } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
 import { copyMessages, pack } from '../../messages/packing.js';
 import { withSignals } from '../../runtime/abort.js';
 import { mostCopied } from '../../runtime/event-loop.js';
-import type { ChunksJob } from '../../stream/chunks.js';
-import { type DeriveKeyJob, memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/derive-key.js';
-import type { HashJob } from '../../suites/romulus/hash.js';
+import type { ChunksInputs, ConvertedChunks } from '../../stream/chunks.js';
+import { memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/derive-key.js';
+import type { Derivation } from '../../stream/javascript-scrypt.js';
+import type { HashInputs } from '../../suites/romulus/hash.js';
 import type { ModeRow } from '../../suites/table.js';
 import { unpackResults } from '../packed-results.js';
-import type { SentMode } from '../protocol.js';
+import type { Kind, SentMode } from '../worker/perform.js';
 import type { Workers } from './workers.js';
 
 /** The shortest message and list that go to a worker, in bytes. Shorter inputs are finished before a worker could answer. */
@@ -33,32 +34,22 @@ const manyMessages = 128;
 const lengthOf = ({ adLength, textLength }: Message): number => adLength + textLength;
 const lengthOfAll = (messages: Message[]): number => messages.reduce((sum, message) => sum + lengthOf(message), 0);
 
-type AnyJob = MessageJob<unknown> | ManyJob | HashJob | ChunksJob | DeriveKeyJob;
+/** Sends a job, or returns undefined if the calling thread would finish it before the workers. */
+type Sender<Inputs, Result> = (
+  workers: Workers,
+  inputs: Inputs,
+  options: CheckedOptions,
+) => Promise<Result> | undefined;
 
 /** Makes a pool's runner. It keeps more batches in flight than there are workers, so that a worker always finds the next batch. */
 export const poolRunner = (workers: Workers): Runner => ({
   parallel: workers.size + Math.min(workers.size, 4),
   ending: workers.ending,
-  run: <Result>(job: Job<Result>, options: CheckedOptions) =>
-    (send(workers, job as unknown as AnyJob, options) ?? job.run(options)) as Promise<Result>,
+  run: <Inputs, Result>(job: Job<Inputs, Result>, options: CheckedOptions) => {
+    const send = senders[job.kind.name] as Sender<Inputs, Result>;
+    return send(workers, job, options) ?? job.kind.perform(job, options);
+  },
 });
-
-/** Sends a job, or returns undefined if the calling thread would finish it before the workers. */
-function send(workers: Workers, job: AnyJob, options: CheckedOptions): Promise<unknown> | undefined {
-  switch (job.kind) {
-    case 'encrypt':
-    case 'decrypt':
-      return lengthOf(job.message) < shortMessage ? undefined : sendMessage(workers, job, options);
-    case 'hash':
-      return job.length < shortMessage ? undefined : sendHash(workers, job, options);
-    case 'many':
-      return isListSoonerHere(job, workers.size) ? undefined : sendMany(workers, job, options);
-    case 'chunks':
-      return sendChunks(workers, job, options);
-    case 'deriveKey':
-      return sendDerivation(workers, job, options);
-  }
-}
 
 /** Copies inputs now or, if they are long, when a worker begins. So calls that wait hold at most 8 MiB each. */
 const copied = <Sent>(total: number, copy: () => Sent): Sent | (() => Sent) => (total > mostCopied ? copy : copy());
@@ -79,13 +70,20 @@ async function withKeys<Result>(
   }
 }
 
-const sendHash = (workers: Workers, { text, length, part }: HashJob, options: CheckedOptions) => {
+const sendHash: Sender<HashInputs, Bytes> = (workers, { text, length, part }, options) => {
+  if (length < shortMessage) return undefined;
   const sent = copied(length, () => ({ text: copyOf(text, length), part }));
   return workers.work('hash', sent, { ...options, length });
 };
 
-async function sendMessage(workers: Workers, job: MessageJob<unknown>, options: CheckedOptions) {
-  const { kind: direction, mode, message, format } = job;
+const sendMessage: Sender<MessageInputs, unknown> = (workers, inputs, options) =>
+  lengthOf(inputs.message) < shortMessage ? undefined : sendLongMessage(workers, inputs, options);
+
+async function sendLongMessage(
+  workers: Workers,
+  { direction, mode, message, format }: MessageInputs,
+  options: CheckedOptions,
+) {
   const length = lengthOf(message);
   const result = await withKeys([message], mode, length, (messages) => {
     const sent = copied(length, () => ({ direction, mode: sentMode(mode), format, message: pack(messages, mode) }));
@@ -100,7 +98,10 @@ function sentMode({ loader, ...mode }: AeadMode): SentMode {
   return { suite: loader.suite.key, row: { name, id, nonceLength, tagLength, readsTextFirst, laneCosts } };
 }
 
-async function sendMany(workers: Workers, { operation, messages }: ManyJob, options: CheckedOptions) {
+const sendMany: Sender<ManyInputs, (Bytes | null)[]> = (workers, inputs, options) =>
+  isListSoonerHere(inputs, workers.size) ? undefined : sendParts(workers, inputs, options);
+
+async function sendParts(workers: Workers, { operation, messages }: ManyInputs, options: CheckedOptions) {
   const total = lengthOfAll(messages);
   const mode = operation.isHash ? undefined : sentMode(operation);
   const results: (Bytes | null)[][] = [];
@@ -135,7 +136,7 @@ async function sendMany(workers: Workers, { operation, messages }: ManyJob, opti
   }
 }
 
-function isListSoonerHere({ messages, operation }: ManyJob, size: number): boolean {
+function isListSoonerHere({ messages, operation }: ManyInputs, size: number): boolean {
   const count = messages.length;
   const total = lengthOfAll(messages);
   if (total < shortList + sendingLength * count) return true;
@@ -165,18 +166,29 @@ function partsOf(messages: Message[], total: number, size: number, mode: ModeRow
 }
 
 /** Transfers the text to the worker. Key and prefix are copied. */
-function sendChunks(workers: Workers, { direction, batch }: ChunksJob, options: CheckedOptions) {
+const sendChunks: Sender<ChunksInputs, ConvertedChunks> = (workers, { direction, batch }, options) => {
   const { key, noncePrefix, text } = batch;
   const sent = { ...batch, key: new Uint8Array(key), noncePrefix: new Uint8Array(noncePrefix) };
   return workers.work('chunks', { direction, batch: sent }, { ...options, length: text.length });
-}
+};
 
-async function sendDerivation(workers: Workers, job: DeriveKeyJob, options: CheckedOptions) {
+const sendDerivation: Sender<Derivation, Bytes> = async (workers, derivation, options) => {
+  const native = nativeScrypt();
   // The runtime's own scrypt already runs in another thread.
-  if (nativeScrypt())
-    return withSignals([options.signal, workers.ending], async (signal) => job.run({ ...options, signal }));
-  const { derivation } = job;
-  const key = await workers.work('deriveKey', { derivation }, { ...options, length: memoryOf(derivation.cost) });
+  if (native)
+    return withSignals([options.signal, workers.ending], (signal) => native(derivation, { ...options, signal }));
+  const { password, salt, cost } = derivation;
+  const sent = { password, salt, cost };
+  const key = await workers.work('deriveKey', sent, { ...options, length: memoryOf(cost) });
   if (!key) throw tooLittleMemory(derivation);
   return key;
-}
+};
+
+/** The way to the workers for each kind of job. ../worker/perform.ts has the way in which a worker does it. */
+const senders: Record<string, Sender<never, unknown>> = {
+  message: sendMessage,
+  hash: sendHash,
+  many: sendMany,
+  chunks: sendChunks,
+  deriveKey: sendDerivation,
+} satisfies Record<Kind, unknown>;

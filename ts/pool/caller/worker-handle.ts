@@ -6,7 +6,8 @@ import type { Engine } from '../../engine/engine.js';
 import type { Loader } from '../../engine/loader.js';
 import { follow } from '../../runtime/abort.js';
 import { romulus } from '../../suites/romulus/modes.js';
-import { buffersOf, type Kind, type Order, type Outcome, type Report, type SentJob, wipeBuffers } from '../protocol.js';
+import { buffersOf, type Order, type Report, wipeBuffers } from '../protocol.js';
+import type { Kind, Outcome, SentJob } from '../worker/perform.js';
 import { discard, startThread, type Thread, type WorkerSource } from './thread.js';
 
 export interface JobOptions extends CheckedOptions {

@@ -1,15 +1,17 @@
 /** The work of a worker for each kind of job. The worker owns the inputs, so it makes no copies. */
+import type { Bytes } from '../../api/bytes.js';
 import type { CheckedOptions } from '../../api/options.js';
 import type { Loader } from '../../engine/loader.js';
+import type { Direction, OutputFormat } from '../../engine/message.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
-import { unpack } from '../../messages/packing.js';
+import { type Packed, unpack } from '../../messages/packing.js';
 import { aeadOperation, messageWork } from '../../messages/single.js';
 import { runSliced, type Work, withoutCopies } from '../../messages/slicing.js';
-import { chunksWork } from '../../stream/chunks.js';
-import { deriveInJavaScript } from '../../stream/javascript-scrypt.js';
-import { hashOperation, hashWork } from '../../suites/romulus/hash.js';
+import { type ChunksInputs, chunksWork } from '../../stream/chunks.js';
+import { type Derivation, deriveInJavaScript } from '../../stream/javascript-scrypt.js';
+import { type HashPart, hashOperation, hashWork } from '../../suites/romulus/hash.js';
+import type { ModeRow } from '../../suites/table.js';
 import { packedBatchWork } from '../packed-results.js';
-import type { Kind, Outcome, SentJob, SentMode } from '../protocol.js';
 
 const loaders = /* @__PURE__ */ new Map<string, Loader>();
 
@@ -17,29 +19,51 @@ export function keepSuite(loader: Loader): void {
   loaders.set(loader.suite.key, loader);
 }
 
+/** A mode in a form that can be sent: the key of its suite, and its row. */
+export interface SentMode {
+  readonly suite: string;
+  readonly row: ModeRow;
+}
+
 const receivedMode = ({ suite, row }: SentMode): AeadMode => modeOf(row, loaders.get(suite) as Loader);
 
 /** The milliseconds for which a key derivation may block this thread while orders wait. A pause may take 4 ms. */
 const sliceTime = 50;
 
-type Performers = { [K in Kind]: (job: SentJob<K>, options: CheckedOptions) => Promise<Outcome<K>> };
-
-const performers: Performers = {
-  message({ direction, mode: sent, message, format }, options) {
-    const mode = receivedMode(sent);
-    return run(messageWork(mode, direction, unpack(message, mode).next().value, format), options);
-  },
-  hash: ({ text, part }, options) => run(hashWork(text, text.length, part), options),
-  many({ mode, direction, messages }, options) {
-    const operation = mode ? aeadOperation(receivedMode(mode), direction) : hashOperation;
-    return run(packedBatchWork(operation, [...unpack(messages, operation)]), options);
-  },
-  chunks: ({ direction, batch }, options) => run(chunksWork(direction, batch), options),
-  deriveKey: ({ derivation }, options) => deriveInJavaScript(derivation, options, sliceTime),
-};
-
 const run = <Result>(work: Work<Result>, options: CheckedOptions): Promise<Result> =>
   runSliced(withoutCopies(work), options);
 
+/** A worker's way to do each kind of job, and what the pool sends for it. */
+const performers = {
+  /** The outcome is undefined if the message is not authentic. */
+  message(
+    sent: { direction: Direction; mode: SentMode; message: Packed; format: OutputFormat },
+    options: CheckedOptions,
+  ) {
+    const mode = receivedMode(sent.mode);
+    return run(messageWork(mode, sent.direction, unpack(sent.message, mode).next().value, sent.format), options);
+  },
+  hash: ({ text, part }: { text: Bytes; part: HashPart }, options: CheckedOptions) =>
+    run(hashWork(text, text.length, part), options),
+  /** A job without a mode hashes the messages. */
+  many(sent: { mode: SentMode | undefined; direction: Direction; messages: Packed }, options: CheckedOptions) {
+    const operation = sent.mode ? aeadOperation(receivedMode(sent.mode), sent.direction) : hashOperation;
+    return run(packedBatchWork(operation, [...unpack(sent.messages, operation)]), options);
+  },
+  chunks: ({ direction, batch }: ChunksInputs, options: CheckedOptions) => run(chunksWork(direction, batch), options),
+  /** The outcome is undefined if there is too little memory. */
+  deriveKey: (derivation: Derivation, options: CheckedOptions) => deriveInJavaScript(derivation, options, sliceTime),
+};
+
+type Performers = typeof performers;
+
+export type Kind = keyof Performers;
+type SentJobs = { [K in Kind]: Parameters<Performers[K]>[0] };
+type Outcomes = { [K in Kind]: Awaited<ReturnType<Performers[K]>> };
+export type SentJob<K extends Kind = Kind> = SentJobs[K];
+export type Outcome<K extends Kind = Kind> = Outcomes[K];
+
+type Perform<K extends Kind> = (job: SentJob<K>, options: CheckedOptions) => Promise<Outcome<K>>;
+
 export const perform = <K extends Kind>(kind: K, job: SentJob<K>, options: CheckedOptions): Promise<Outcome<K>> =>
-  performers[kind](job, options);
+  (performers[kind] as Perform<K>)(job, options);

@@ -3,6 +3,7 @@ import { type Bytes, checkBytes } from '../../api/bytes.js';
 import { ByteTypeError, wrongType } from '../../api/errors.js';
 import { checkOptions, noOptions } from '../../api/options.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../api/platform.js';
+import { localRunner } from '../../messages/job.js';
 import { emptyBytes } from '../../messages/request.js';
 import { waitingFor } from '../../runtime/abort.js';
 import { turnIfDue } from '../../runtime/event-loop.js';
@@ -32,7 +33,7 @@ export async function hashStream(
   const { signal, onProgress } = checkOptions(options);
   let state: Bytes | undefined;
   const hash = (text: Uint8Array, length: number, part: HashPart) =>
-    hashJob(text, length, part).run({ signal, onProgress: undefined });
+    localRunner.run(hashJob(text, length, part), { signal, onProgress: undefined });
   try {
     let processed = 0;
     const takeChunk: TakeChunk = async (chunk, length, total) => {

@@ -1,6 +1,5 @@
 /** Romulus-H of messages in memory. */
 import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
-import type { CheckedOptions } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
@@ -67,30 +66,32 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
   };
 }
 
-/** @internal The job of a `hashWork`. */
-export interface HashJob extends Job<Bytes> {
-  readonly kind: 'hash';
+/** @internal The inputs of a `hashWork`. */
+export interface HashInputs {
   readonly text: Uint8Array;
   readonly length: number;
   readonly part: HashPart;
 }
 
+type HashJob = Job<HashInputs, Bytes>;
+
+const hashKind: HashJob['kind'] = {
+  name: 'hash',
+  perform({ text, length, part }, options) {
+    const { engine } = romulus;
+    if (engine && !part.state && part.isLast && length <= engine.pieceLimit)
+      return engine.section((section) => section.hash(text, length));
+    return runSliced(hashWork(text, length, part), options);
+  },
+};
+
 /** @internal */
 export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob => ({
-  kind: 'hash',
+  kind: hashKind,
   text,
   length,
   part,
-  run: runHash,
 });
-
-function runHash(this: HashJob, options: CheckedOptions): Bytes | Promise<Bytes> {
-  const { text, length, part } = this;
-  const { engine } = romulus;
-  if (engine && !part.state && part.isLast && length <= engine.pieceLimit)
-    return engine.section((section) => section.hash(text, length));
-  return runSliced(hashWork(text, length, part), options);
-}
 
 /** @internal */
 export const hashOperation: BatchOperation = /* @__PURE__ */ (() => ({
