@@ -2,9 +2,9 @@
  * Prints values for `laneCosts` in ts/suites/table.ts: the time for messages side by side, as a multiple of the time
  * for one alone.
  */
-import { modeOfAead } from '../ts/api/aead.js';
 import type { Message } from '../ts/engine/message.js';
 import { type BatchOperation, BatchWork } from '../ts/messages/batch.js';
+import { modeOfAead } from '../ts/messages/mode.js';
 import { aeadOperation } from '../ts/messages/single.js';
 import { runToEnd } from '../ts/messages/slicing.js';
 import { hashOperation } from '../ts/suites/romulus/hash.js';

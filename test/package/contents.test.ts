@@ -19,7 +19,7 @@ const typesIn = {
   'js/': 'index',
   'pool/': 'index',
   'pool/caller/': 'pool thread',
-  'stream/': 'blob encrypted-file file-errors format index options transform',
+  'stream/': 'blob encrypted-file file-errors format index key-file options transform',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes seal',
 };
 
@@ -48,8 +48,10 @@ it('contains these files and no others', () => {
       'docs/stream-format.md',
       ...readdirSync(join(root, 'docs/algorithms')).map((name) => `docs/algorithms/${name}`),
       'package.json',
-      // The estimates need only the errors, so all other entries share the rest.
-      ...['all', 'all-but-estimates', 'index-pool-stream', 'index-pool', 'pool-stream'].flatMap((name) =>
+      'dist/shared-all.js',
+      // The estimates need only the errors, so all other entries share the rest. Main entry and suites export the same errors.
+      ...['', '-pool-stream'].flatMap((others) => forRuntimes(`shared-all-but-estimates${others}`)),
+      ...['index-pool-stream', 'index-pool', 'index-stream', 'pool-stream'].flatMap((name) =>
         forRuntimes(`shared-${name}`),
       ),
       ...forRuntimes('scrypt'),

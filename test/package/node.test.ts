@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { moduleText } from '../../tools/build/module-text.js';
+import { entries } from '../../ts/suites/table.js';
 import { builds } from '../fixtures/emulate-build.js';
 import { fastestHere as fastest, outcomeUpTo } from './consumers/consumer.js';
 import { commonJs, installTarball, kats, writePrograms } from './tarball.js';
@@ -62,6 +63,50 @@ it('gives one set of errors', async () => {
     console.log([AuthenticationError, ByteTypeError, FormatError].every((Class, i) => errors[i] instanceof Class));`;
   expect(await project.print(program)).toBe('true\n');
 });
+
+const otherEntries = Object.keys(entries()).filter((name) => !['index', 'by-url'].includes(name));
+
+it.each(otherEntries)("gives the main entry's errors: /%s", async (entry) => {
+  const program = `
+    import * as main from 'romulus-wasm';
+    import * as other from 'romulus-wasm/${entry}';
+    const classes = Object.keys(other).filter((name) => name.endsWith('Error') && name in main);
+    console.log(classes.length, classes.every((name) => other[name] === main[name]));`;
+  expect(await project.print(program)).toMatch(/^[1-9] true\n$/);
+});
+
+it('takes modes of every entry in /js, those of /js in every other, and knows the errors', async () => {
+  const program = `
+    import assert from 'node:assert/strict';
+    import * as main from 'romulus-wasm';
+    import * as isap from 'romulus-wasm/isap';
+    import * as js from 'romulus-wasm/js';
+    import { createPool } from 'romulus-wasm/pool';
+    const pool = await createPool({ threads: 1 });
+    const loaded = { main: await main.load(), isap: await isap.load(), js: js.loadSync() };
+    const modes = [isap.isapA128a, loaded.isap.isapA128a, main.romulusN, js.romulusN, loaded.js.romulusN, pool.romulusN];
+    const key = main.generateKey();
+    let count = 0;
+    for (const length of [0, 40, 5_000, 100_000]) {
+      const plaintext = new Uint8Array(length).fill(7);
+      for (const mode of modes)
+        for (const { seal, unseal } of [main, js, loaded.main, loaded.js, pool]) {
+          const sealed = await seal({ key, plaintext, mode });
+          assert.deepEqual(await main.unseal({ key, sealed, mode }), plaintext);
+          assert.deepEqual(await unseal({ key, sealed, mode }), plaintext);
+          sealed[length + 16] ^= 1;
+          const call = async () => unseal({ key, sealed, mode });
+          await assert.rejects(call, (error) => error instanceof main.AuthenticationError);
+          count++;
+        }
+    }
+    const requests = Array.from({ length: 300 }, () => ({ key, nonce: main.generateNonce(), plaintext: new Uint8Array(9_000) }));
+    const [inPool, expected] = [pool.aead(js.romulusN), main.romulusN].map((mode) => mode.encryptMany(requests));
+    assert.deepEqual(await inPool, await expected);
+    await pool.close();
+    console.log(count);`;
+  expect(await project.print(program)).toBe('120\n');
+}, 60_000);
 
 it('exports the module as a file, which load() takes as bytes and compiled', async () => {
   const program = `

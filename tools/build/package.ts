@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { entries as packageEntries, suites } from '../../ts/suites/table.js';
 import { manualPage } from './manual.js';
@@ -25,6 +25,12 @@ import { standaloneName, standaloneText } from './standalone.js';
 const entries = packageEntries();
 /** Entry points with another form of the module have bundles of their own, and share no engine with the others. */
 const { 'by-url': byUrl = '', js = '', ...sharing } = entries;
+
+/**
+ * A file that all bundles for users share, so that each entry point knows the errors and the modes of every other. A
+ * copy in two bundles would know only its own.
+ */
+const shared = { name: 'shared-all.js', sources: ['api/errors', 'api/options', 'messages/mode'] };
 
 /** Files with names of their own, which an entry point loads only when it needs them. */
 const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
@@ -46,8 +52,37 @@ const runtimes = { '': [], '.workerd': ['workerd'], '.edge-light': ['edge-light'
 
 const bundleShort = shortBundler();
 
-/** Makes bundles that share their common code, so that the engine and the error classes exist only once. */
-async function bundle(entries: Readonly<Record<string, string>>, conditions: string[], runtime = ''): Promise<void> {
+const sharedFiles = new Set(shared.sources.map((name) => join(root, 'ts', `${name}.js`)));
+
+/** Imports the file that all bundles share, in place of its sources. */
+const importingShared: Plugin = {
+  name: 'shared',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) =>
+      sharedFiles.has(join(resolveDir, path)) ? { path: `./${shared.name}`, external: true } : undefined,
+    );
+  },
+};
+
+async function bundleShared(): Promise<void> {
+  const contents = shared.sources.map((name) => `export * from './${name}.js';`).join('\n');
+  const { outputFiles } = await bundleShort({
+    stdin: { contents, resolveDir: join(root, 'ts') },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    absWorkingDir: dist,
+  });
+  for (const { contents } of outputFiles) writeFileSync(join(dist, shared.name), contents);
+}
+
+/** Makes bundles that share their common code, so that the engine exists only once. */
+async function bundle(
+  entries: Readonly<Record<string, string>>,
+  conditions: string[],
+  { runtime = '', plugins = [importingShared] } = {},
+): Promise<void> {
   const { outputFiles, metafile } = await bundleShort({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
     outdir: dist,
@@ -60,6 +95,7 @@ async function bundle(entries: Readonly<Record<string, string>>, conditions: str
     target: 'es2022',
     platform: 'neutral',
     conditions,
+    plugins,
     // The file already exists. With this loader the bundle still imports it as a file.
     loader: { '.wasm': 'copy' },
     allowOverwrite: true,
@@ -105,7 +141,8 @@ function sharedNames(outputs: Metafile['outputs'], entryNames: string[], runtime
       others.length < by.size ? ['all', ...(others.length > 0 ? ['but'] : []), ...others.sort()] : [...by].sort();
     names.set(file, `shared-${words.join('-')}${runtime}.js`);
   }
-  if (new Set(names.values()).size < names.size) throw new Error('two files in dist/ would have the same name');
+  if (new Set([shared.name, ...names.values()]).size <= names.size)
+    throw new Error('two files in dist/ would have the same name');
   return names;
 }
 
@@ -152,12 +189,13 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 for (const suite of Object.keys(suites)) writeFileSync(join(dist, `${suite}.wasm`), await moduleOf(suite, 'simd128'));
 writeFileSync(join(dist, 'romulus-portable.wasm'), await moduleOf('romulus', 'portable'));
+await bundleShared();
 for (const [runtime, conditions] of Object.entries(runtimes))
-  await bundle({ ...sharing, ...loadedLater }, conditions, runtime);
-await bundle({ 'by-url': byUrl }, ['by-url']);
+  await bundle({ ...sharing, ...loadedLater }, conditions, { runtime });
+await bundle({ 'by-url': byUrl }, ['by-url'], { plugins: [] });
 await bundle({ js }, ['js']);
-// These bundles share nothing, so their files can be laid anywhere.
-await bundle({ 'pool-worker': 'pool/worker/script.ts' }, ['pool-worker']);
+// This bundle and the one file of the main entry share nothing, so they can be laid anywhere.
+await bundle({ 'pool-worker': 'pool/worker/script.ts' }, ['pool-worker'], { plugins: [] });
 writeFileSync(join(dist, standaloneName), await standaloneText(root));
 // scrypt.js and pool-worker.js contain code of this package.
 copyFileSync(join(root, 'node_modules/@noble/hashes/LICENSE'), join(dist, 'LICENSE-noble-hashes'));

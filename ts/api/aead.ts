@@ -2,7 +2,7 @@
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import { localRunner, manyJob, messageJob, type Runner, runJob, runManySync, runMessageSync } from '../messages/job.js';
-import { type AeadMode, modeOf } from '../messages/mode.js';
+import { type AeadMode, modeOf, modeOfAead, noteMode } from '../messages/mode.js';
 import {
   type DecryptRequest,
   type DetachedDecryptRequest,
@@ -144,17 +144,6 @@ const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): Ae
   generateNonce: () => randomBytes(nonceLength),
 });
 
-const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
-
-/** @internal */
-export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);
-
-/** Notes the mode of the object, so that other functions can find the mode. Freezes the object. */
-function registerAead<Registered extends AeadParameters>(mode: AeadMode, aead: Registered): Registered {
-  modes.set(aead, mode);
-  return Object.freeze(aead);
-}
-
 function jobsOf(mode: AeadMode) {
   const toEncrypt = (request: EncryptRequest, at: string) => readRequest(mode, request, 'plaintext', undefined, at);
   const toDecrypt = (request: DecryptRequest, at: string) => readRequest(mode, request, 'ciphertext', undefined, at);
@@ -179,7 +168,7 @@ function jobsOf(mode: AeadMode) {
 /** @internal */
 export function aeadOf(mode: AeadMode, runner: Runner): Aead {
   const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
-  return registerAead(mode, {
+  return noteMode(mode, {
     ...parametersOf(mode),
     encrypt: (request, options) => runJob(runner, encrypt, request, options),
     decrypt: (request, options) => runJob(runner, decrypt, request, options),
@@ -197,7 +186,7 @@ export const localAead = (row: ModeRow, loader: Loader, limits: Pick<AeadMode, '
 /** @internal */
 export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
   const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
-  return registerAead(mode, {
+  return noteMode(mode, {
     ...parametersOf(mode),
     encrypt: (request) => runMessageSync(engine, encrypt(request)),
     decrypt: (request) => runMessageSync(engine, decrypt(request)),

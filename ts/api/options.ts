@@ -2,7 +2,7 @@
 import { ByteTypeError, shortened, wrongType } from './errors.js';
 import type { AbortSignalLike, WorkOptions } from './platform.js';
 
-/** Options that were checked. Each value comes from the caller, and no value is inherited. */
+/** Options that were checked. Each value comes from the caller, and none from Object.prototype. */
 export type CheckedOptions = { readonly [Name in keyof Required<WorkOptions>]: WorkOptions[Name] };
 
 export const noOptions = { signal: undefined, onProgress: undefined } as const;
@@ -29,7 +29,21 @@ export function checkOptions<Options extends { signal?: AbortSignalLike | undefi
 }
 
 export function checkNamed<Given extends object>(argument: string, given: Given, names: Names, others: Names = []) {
-  return checkNames(argument, checkPlain(argument, given), names, others);
+  return ofCaller(checkNames(argument, checkPlain(argument, given), names, others), names);
+}
+
+/**
+ * Returns the object itself or, if it may inherit one of the names from an Object.prototype, a copy with what the caller gave. Other code
+ * can put names there, often by mistake, and they must change no call.
+ */
+export function ofCaller<Given extends object>(given: Given, names: Names): Given {
+  const root = Object.prototype;
+  if (Object.getPrototypeOf(given) === root && !names.some((name) => name in root)) return given;
+  const own = Object.create(null);
+  // The last object of a chain is an Object.prototype, perhaps of another realm.
+  for (let at = given; at === given || Object.getPrototypeOf(at ?? root); at = Object.getPrototypeOf(at))
+    for (const name of names) if (Object.hasOwn(at, name)) own[name] = given[name as keyof Given];
+  return own;
 }
 
 /** The names in an array or a class instance do not come from the caller. */

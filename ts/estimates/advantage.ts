@@ -72,8 +72,9 @@ const noLimit = 2 ** 140;
  * console.log(advantage(use).authenticity.toFixed(1)); // => -105.7
  * console.log(advantage({ ...use, nonceUses: 2 }).privacy); // => -85
  */
-export function advantage(use: UseOfKey): Advantage {
-  const { mode, encryptions, forgeries, blocks, forgedBlocks = 0, nonceUses: r = 1 } = checkNamed('use', use, useNames);
+export function advantage(given: UseOfKey): Advantage {
+  const use = checkNamed('use', given, useNames);
+  const { mode, encryptions, forgeries, blocks, forgedBlocks = 0, nonceUses: r = 1 } = use;
   const row = boundedRow(mode);
   for (const [name, value] of Object.entries({ encryptions, forgeries, blocks, forgedBlocks })) checkWhole(name, value);
   checkWhole('nonceUses', r, 1);
@@ -112,9 +113,9 @@ export function advantage(use: UseOfKey): Advantage {
  * console.log(Math.log2(messageLimit({ mode: 'Romulus-M', nonceUses: Infinity, ...message })).toFixed(1)); // => 45.5
  */
 export function messageLimit(request: MessageLimitRequest): number {
-  checkNamed('request', request, limitNames);
-  const { mode, target, forgeries, nonceUses = 1, offlineCalls, tagBits } = request;
-  const blocksOfOne = effectiveBlocks(mode, readLengths(request));
+  const given = checkNamed('request', request, limitNames);
+  const { mode, target, forgeries, nonceUses = 1, offlineCalls, tagBits } = given;
+  const blocksOfOne = effectiveBlocks(mode, readLengths(given));
   checkNumber('target', target, 'a number below 0', (value) => value < 0);
   if (forgeries !== undefined) checkWhole('forgeries', forgeries);
   if (nonceUses !== Number.POSITIVE_INFINITY) checkWhole('nonceUses', nonceUses, 1);

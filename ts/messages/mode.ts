@@ -1,4 +1,4 @@
-/** The declaration of a mode. All other code works for any mode that has one. */
+/** The declaration of a mode. All other code works for any mode that has one. All entry points of the package share this file. */
 import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { ModeRow } from '../suites/table.js';
@@ -13,3 +13,14 @@ export interface AeadMode extends ModeRow {
 
 /** @internal */
 export const modeOf = (row: ModeRow, loader: Loader): AeadMode => ({ ...row, loader, keyLength });
+
+const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
+
+/** @internal Notes the mode of an object with its functions, so that other functions find the mode. Freezes the object. */
+export function noteMode<Functions extends object>(mode: AeadMode, functions: Functions): Functions {
+  modes.set(functions, mode);
+  return Object.freeze(functions);
+}
+
+/** @internal The mode of an object with its functions, which may come from another entry point of the package. */
+export const modeOfAead = (aead: unknown): AeadMode | undefined => modes.get(aead as object);

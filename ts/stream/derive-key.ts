@@ -59,7 +59,8 @@ export function nativeScrypt(): DeriveKey | undefined {
 async function derive(scrypt: NodeScrypt, derivation: Derivation): Promise<Bytes> {
   const { password, salt, cost } = derivation;
   try {
-    const parameters = { N: cost, r: 8, p: 1, maxmem: memoryOf(cost + 64) };
+    // Without a prototype, because Node reads other names of the parameters too.
+    const parameters = { __proto__: null, N: cost, r: 8, p: 1, maxmem: memoryOf(cost + 64) };
     const result = await new Promise<Uint8Array>((resolve, reject) =>
       scrypt(password, salt, 32, parameters, (error, key) => (error ? reject(error) : resolve(key))),
     );

@@ -83,8 +83,8 @@ export type CheckedEncryptOptions = Readonly<ReturnType<typeof readEncryptOption
 export type CheckedDecryptOptions = Readonly<ReturnType<typeof readDecryptOptions>>;
 
 /** @internal */
-export function readEncryptOptions(options: EncryptStreamOptions) {
-  checkNamed('options', options, encryptNames, decryptNames);
+export function readEncryptOptions(given: EncryptStreamOptions) {
+  const options = checkNamed('options', given, encryptNames, decryptNames);
   const { mode = 'N', chunkLength = defaultChunkLength, cost } = options;
   // An array or object whose string form is a letter is refused.
   if (typeof mode !== 'string' || !Object.hasOwn(modes, mode)) throw new UsageError("mode must be 'N', 'M' or 'T'");
@@ -97,8 +97,8 @@ export function readEncryptOptions(options: EncryptStreamOptions) {
 }
 
 /** @internal */
-export function readDecryptOptions(options: DecryptStreamOptions) {
-  checkNamed('options', options, decryptNames, encryptNames);
+export function readDecryptOptions(given: DecryptStreamOptions) {
+  const options = checkNamed('options', given, decryptNames, encryptNames);
   const { chunkLength = defaultChunkLength, maxMemory = defaultMaxMemory } = options;
   checkChunkLength(chunkLength);
   if (typeof maxMemory !== 'number' || !(maxMemory >= 0))

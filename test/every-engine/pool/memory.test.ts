@@ -1,6 +1,6 @@
 /** A finished job leaves no secret in the module's memory or the worker's arrays, and no copy in the calling thread. */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { modeOfAead } from '../../../ts/api/aead.js';
+import { modeOfAead } from '../../../ts/messages/mode.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, bytesIn, flipBit, hex, key, nonce, nonEmpty, rejection, text, throwing } from '../../fixtures/bytes.js';

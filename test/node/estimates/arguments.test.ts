@@ -1,5 +1,5 @@
 /** The estimates refuse wrong arguments, each with its error. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as estimates from '../../../ts/estimates/index.js';
 import { thrown } from '../../fixtures/bytes.js';
 
@@ -82,6 +82,13 @@ describe.each(functions)('$name', (tested) => {
           message: expect.stringContaining(`has no parameter "${name}" (it has `),
         });
     expect(call(Object.create(given) as never)).toEqual(call(given as never));
+  });
+
+  it.each(['associatedData', 'busWidth', ...common])('reads no %s of Object.prototype', (name) => {
+    const expected = call(given as never);
+    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, name));
+    Object.defineProperty(Object.prototype, name, { value: 1024, configurable: true, writable: true });
+    expect(call(given as never)).toEqual(expected);
   });
 
   it.each([undefined, null, 5, 5n, 'text', true, [1, 2], new Map()])('refuses %s in place of an object', (value) => {

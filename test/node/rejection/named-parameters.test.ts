@@ -44,6 +44,13 @@ const works: Tested[] = [
 const closePool = async (options: Given) => (await createPool(options)).close();
 const pools: Tested = { name: 'createPool', given: { threads: 1, worker }, call: closePool };
 
+/** All names of parameters and options. */
+const allNames = [
+  ...['key', 'nonce', 'plaintext', 'ciphertext', 'associatedData', 'tag', 'output', 'sealed', 'mode'],
+  ...['message', 'salt', 'info', 'signal', 'onProgress', 'onKeyProgress', 'passphrase', 'chunkLength', 'cost'],
+  ...['maxMemory', 'threads', 'worker'],
+];
+
 function everyObjectInherits(name: string, value: unknown): void {
   Object.defineProperty(Object.prototype, name, { value, enumerable: true, writable: true, configurable: true });
   onTestFinished(() => {
@@ -87,12 +94,64 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
     await expectUnknown({ ...given, aad: plaintext }, 'aad');
   });
 
+  it('reads no name of Object.prototype', async () => {
+    // Node itself reads the inherited signal where it makes a worker.
+    for (const name of allNames.filter((name) => tested !== pools || name !== 'signal')) {
+      // Every function refuses this value.
+      everyObjectInherits(name, 'inherited');
+      await tested.call(given);
+      delete (Object.prototype as Given)[name];
+    }
+  });
+
   it('takes right names that it inherits, and refuses wrong ones, wherever they come from', async () => {
     await tested.call(inheriting(given));
     const wrong = { associateData: plaintext };
     for (const prototype of [wrong, inheriting(null, wrong), inheriting(wrong)])
       await expectUnknown(inheriting(prototype, given), 'associateData');
     await expectUnknown(inheriting({ ...given, ...wrong }), 'associateData');
+  });
+});
+
+describe('what every object inherits', () => {
+  const sealed = sync.seal({ key, plaintext });
+
+  it('is no mode of a message or a file', async () => {
+    everyObjectInherits('mode', 'N');
+    for (const own of [{ key, plaintext }, inheriting({ key }, { plaintext }), inheriting(null, { key, plaintext })]) {
+      const byDefault = await romulus.seal(own as Given);
+      expectSame(await romulus.unseal({ key, sealed: byDefault, mode: 'M' }), plaintext);
+    }
+    expectSame(sync.unseal({ key, sealed }), plaintext);
+    delete (Object.prototype as Given).mode;
+    everyObjectInherits('mode', 'T');
+    const byDefault = await stream.encryptBlob(new Blob([plaintext]), { key });
+    expect((await stream.openEncrypted(byDefault, { key })).mode).toBe('N');
+  });
+
+  it('is a mode of the caller if an object between has it', async () => {
+    everyObjectInherits('mode', 'T');
+    const own = inheriting({ mode: 'N' }, { key, plaintext });
+    expectSame(await romulus.unseal({ key, sealed: await romulus.seal(own as Given), mode: 'N' }), plaintext);
+  });
+
+  it.each(['key', 'nonce', 'plaintext'])('replaces no %s that is missing', async (name) => {
+    everyObjectInherits(name, text(16));
+    const incomplete = Object.entries(request).filter(([own]) => own !== name);
+    for (const { romulusN } of [romulus, sync]) {
+      const error = await rejection(async () => romulusN.encrypt(Object.fromEntries(incomplete) as Given));
+      expectTypeError(error, name, 'a Uint8Array');
+    }
+  });
+
+  it('is no name of a request from another realm', async () => {
+    const own = Object.assign(runInNewContext('Object.prototype.mode = "N"; ({})'), { key, plaintext });
+    expectSame(await romulus.unseal({ key, sealed: await romulus.seal(own), mode: 'M' }), plaintext);
+    const output = new Uint8Array(plaintext.length + 16);
+    const toEncrypt = Object.assign(runInNewContext('({})'), request);
+    Object.getPrototypeOf(toEncrypt).output = output;
+    await romulus.romulusN.encrypt(toEncrypt);
+    expectSame(output, new Uint8Array(output.length));
   });
 });
 

@@ -57,7 +57,8 @@ export class WorkerHandle {
   #isWorking = false;
   #ended: { error: unknown } | undefined;
   readonly #jobs = new Map<number, Waiting>();
-  readonly #loaders = new Set<Loader>([romulus]);
+  /** The suites whose modules the worker has. Modes of romulus-wasm/js run on Romulus' module there. */
+  readonly #suites = new Set([romulus.suite.key]);
   #queuedBytes = startLength;
   /** The bytes of work since this worker last derived a key. Undefined if it derived none. */
   #lengthSinceKey: number | undefined;
@@ -131,9 +132,10 @@ export class WorkerHandle {
           cancel(error);
         }
       };
-      if (!this.#loaders.has(loader)) {
-        this.#order({ type: 'suite', suite: loader.suite, module: (loader.engine as Engine).module });
-        this.#loaders.add(loader);
+      const { suite, engine } = loader;
+      if (!this.#suites.has(suite.key)) {
+        this.#order({ type: 'suite', suite, module: (engine as Engine).module });
+        this.#suites.add(suite.key);
       }
       this.#order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
       const settle = { resolve: resolve as Waiting['resolve'], reject };

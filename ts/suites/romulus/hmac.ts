@@ -160,8 +160,8 @@ export function hmacWork(request: HmacRequest): Work<Bytes> {
 
 /** @internal */
 export function hkdfWork(request: HkdfRequest): Work<Bytes> {
-  checkNamed('request', request, hkdfNames);
-  const { key: keyBytes, salt: saltBytes = emptyBytes, info: infoBytes = emptyBytes, length } = request;
+  const given = checkNamed('request', request, hkdfNames);
+  const { key: keyBytes, salt: saltBytes = emptyBytes, info: infoBytes = emptyBytes, length } = given;
   if (!Number.isInteger(length) || length < 0 || length > 255 * digestLength)
     throw new UsageError(`length must be a whole number from 0 to ${255 * digestLength}`);
   const key = inputOf('key', keyBytes);

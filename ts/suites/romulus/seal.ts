@@ -1,12 +1,12 @@
 /** Sealing: encryption with a random nonce, which is part of the result. */
-import { type Aead, type AeadSync, modeOfAead } from '../../api/aead.js';
+import type { Aead, AeadSync } from '../../api/aead.js';
 import { type Bytes, checkLeast, checkLength, randomBytes, viewOf } from '../../api/bytes.js';
 import { UsageError } from '../../api/errors.js';
 import { checkNamed } from '../../api/options.js';
 import type { WorkOptions } from '../../api/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { localRunner, type MessageJob, messageJob, runJob, runMessageSync } from '../../messages/job.js';
-import type { AeadMode } from '../../messages/mode.js';
+import { type AeadMode, modeOfAead } from '../../messages/mode.js';
 import { readRequest } from '../../messages/request.js';
 import { type Mode, modes, romulus } from './modes.js';
 
