@@ -102,12 +102,7 @@ async function retry(/** @type {Run} */ run, /** @type {number} */ part) {
   await run.storage.remove(`${run.folder}${part}.failed`);
 }
 
-/**
- * The objects of a source, and what it has besides, after the last line of an earlier producer.
- *
- * @type {(key: import('./settings.js').Key, source: string, manifest: string | undefined, last: import('./run.js').Line | undefined) =>
- *   AsyncGenerator<import('./run.js').Line>}
- */
+/** The lines of a source after the last line of an earlier producer. @returns {AsyncGenerator<import('./run.js').Line>} */
 async function* inputsOf(key, source, manifest, last) {
   const storage = await openStorage(source);
   if (!manifest) return yield* storage.list(last?.name);

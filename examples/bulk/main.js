@@ -18,11 +18,7 @@ const operands = wait ? words.slice(1) : words;
 const [first = '', second = '', third = '', fourth] = operands;
 /** @type {Record<string, [least: number, most: number, run: () => Promise<void>]>} */
 const commands = {
-  add: [
-    3,
-    first === 'decrypt' ? 4 : 3,
-    () => add(/** @type {import('./run.js').Task} */ (first), second, third, fourth),
-  ],
+  add: [3, first === 'decrypt' ? 4 : 3, () => add(/** @type {any} */ (first), second, third, fourth)],
   work: [0, 0, work],
   status: [1, 2, () => status(first, second, { wait })],
   resume: [1, 2, () => resume(first, second)],

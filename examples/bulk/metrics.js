@@ -19,11 +19,7 @@ export function count(task, lines) {
   return `${sum.made} made, ${sum.kept} were complete, ${sum.failed} failed`;
 }
 
-/**
- * `/metrics` has what this worker did, `/healthz` answers while the process works, and `/readyz` while it gets jobs.
- *
- * @type {(port: number, worker: import('bullmq').Worker, connection: import('ioredis').Redis) => import('node:http').Server}
- */
+/** `/metrics` has what this worker did, `/healthz` answers while the process works, and `/readyz` while it gets jobs. */
 export const serveMetrics = (port, worker, connection) =>
   createServer(async ({ url }, response) => {
     const isReady = worker.isRunning() && connection.status === 'ready';

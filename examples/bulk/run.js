@@ -78,12 +78,8 @@ export class Run {
   }
 }
 
-/**
- * The run of this id in a place, or the newest run under the key, of a task.
- *
- * @type {(place: string, key: import('./settings.js').Key, id?: string, task?: Task) => Promise<Run>}
- */
-export async function openRun(place, key, id, task) {
+/** The run of this id in a place, or the newest run under the key, of a task. */
+export async function openRun(place, /** @type {import('./settings.js').Key} */ key, id = '', task = '') {
   const storage = await openStorage(place);
   if (id) return new Run(storage, key, id);
   const ids = (await storage.entries(ownFolder)).map((name) => name.slice(0, -1)).sort();
@@ -94,11 +90,10 @@ export async function openRun(place, key, id, task) {
   throw new Error(`${place} has no run of this key`);
 }
 
-/** @type {(transform: import('romulus-wasm/stream').ByteTransform, source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>} */
-export const converted = (transform, source) =>
+/** @returns {AsyncIterable<Uint8Array>} */
+export const converted = (/** @type {import('romulus-wasm/stream').ByteTransform} */ transform, source) =>
   Readable.toWeb(Readable.from(source)).pipeThrough(/** @type {any} */ (transform));
 
-/** @type {(lines: Iterable<object> | AsyncIterable<object>) => AsyncGenerator<Uint8Array>} */
 async function* textOf(lines) {
   let text = '';
   for await (const line of lines) {

@@ -51,13 +51,8 @@ async function drain(/** @type {AsyncIterable<Uint8Array>} */ pieces) {
   for await (const _ of pieces);
 }
 
-/**
- * Digests bytes while they are used. Their end is an error if the digest is not the expected one.
- *
- * @type {(work: Work, source: AsyncIterable<Uint8Array>, use: (pieces: AsyncIterable<Uint8Array>) => Promise<void>, expected?: string) =>
- *   Promise<{ length: number, digest: string }>}
- */
-async function digested({ task, key }, source, use, expected) {
+/** Digests bytes while they are used. Their end is an error if the digest is not the expected one. */
+async function digested(/** @type {Work} */ { task, key }, source, use, expected = '') {
   const hasher = await createHasher();
   let [length, digest] = [0, ''];
   const pieces = async function* () {

@@ -38,7 +38,7 @@ export async function work() {
     for await (const line of run.read(`${Number(part)}.list`)) lines.push(line);
     const todo = new Set(lines.flatMap(({ result }, i) => (result ? [] : [i])));
     const all = { task, source, target, key, pool, attempt: `${job.id}.${job.attemptsStarted}`, signal };
-    const doOne = async (/** @type {number} */ i) => {
+    const doOne = async (i) => {
       const { result, reason, ...line } = /** @type {import('./run.js').Line} */ (lines[i]);
       try {
         lines[i] = await doObject(all, line);
@@ -90,12 +90,8 @@ export async function work() {
   });
 }
 
-/**
- * Writes the manifest when all jobs of the run are done.
- *
- * @type {(run: import('./run.js').Run, job: import('bullmq').Job, token?: string) => Promise<string>}
- */
-async function finish(run, job, token) {
+/** Writes the manifest when all jobs of the run are done. */
+async function finish(/** @type {import('./run.js').Run} */ run, /** @type {import('bullmq').Job} */ job, token) {
   const started = Date.now();
   const { names, lists, left } = await run.files();
   if (left.length > 0 || lists !== (await run.first('end')).lists) {
