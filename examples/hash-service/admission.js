@@ -1,5 +1,4 @@
 /** Back-pressure: admits or refuses a request before its body is read. */
-import { whenOver } from './exchanges.js';
 import { busy, Problem, tooLarge } from './problem.js';
 
 /**
@@ -14,7 +13,7 @@ export function admit(app, { requests, bodyLimit }) {
     if (Number(request.headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
     if (inside >= requests) throw busy();
     inside++;
-    whenOver(request.raw, reply.raw, () => inside--);
+    reply.raw.once('close', () => inside--);
   });
 }
 

@@ -4,14 +4,14 @@ import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
 import { formats } from './base64.js';
 import { continueWhenRead } from './body.js';
-import { following, whenOver } from './exchanges.js';
-import { createMetrics, serveMetrics } from './metrics.js';
+import { createMetrics, observeRequests } from './metrics.js';
 import { createOpener } from './opening.js';
+import { createOperations } from './operations.js';
+import { oneAtATime } from './pipeline.js';
 import { answerClientError, answerProblem, answerProblems } from './problem.js';
 import { openReplayStore } from './replay.js';
 import { hashRoute } from './routes/hash.js';
 import { hashManyRoute } from './routes/hash-many.js';
-import { healthRoutes } from './routes/health.js';
 import { openRoute } from './routes/open.js';
 import { openManyRoute } from './routes/open-many.js';
 
@@ -29,7 +29,7 @@ export async function createApp(config, keyStore) {
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
-    serverFactory: (handle) => createServer(serverOptions(config), following(handle, config.connections)),
+    serverFactory: (handle) => createServer(serverOptions(config), oneAtATime(handle, config.connections.pipelined)),
     // JSON stays as it is: no strings become numbers, and nothing is removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, formats } },
   });
@@ -40,17 +40,20 @@ export async function createApp(config, keyStore) {
   const metrics = createMetrics();
   const replayStore = await openReplayStore(config.replay, (message) => app.log.warn(message));
   const opener = createOpener({ metrics, keyStore, replayStore });
-  const readiness = { ready: true };
+  let closing = false;
+  const operations = createOperations(metrics.registry, async () => {
+    if (closing) return 'closing';
+    return (await replayStore.isReady()) ? 'ready' : 'no_replay_store';
+  });
 
   answerProblems(app);
-  serveMetrics(app, metrics);
+  observeRequests(app, metrics);
   limitAnswers(app, config);
   closeConnections(app, config);
   app.addHook('onClose', async () => {
     keyStore.close();
     await replayStore.close();
   });
-  await app.register(healthRoutes, { readiness });
   await app.register(hashRoute, { config, metrics });
   await app.register(hashManyRoute, { config, metrics });
   await app.register(openRoute, { config, opener });
@@ -58,11 +61,13 @@ export async function createApp(config, keyStore) {
 
   return {
     app,
+    operations,
     /** Answers the requests that have come, and then ends the service. */
     async shutDown() {
-      readiness.ready = false;
+      closing = true;
       await new Promise((resolve) => setTimeout(resolve, config.drainDelay));
       await app.close();
+      await operations.close();
     },
   };
 }
@@ -80,17 +85,16 @@ const serverOptions = ({ timeLimit }) => ({
 });
 
 /**
- * Ends a connection whose client does not take its answer, because such a client could hold its place for any length of
- * time. The service waits for twice the time limit, because an answer may have to wait for an earlier request that is
- * still coming.
+ * Ends a connection whose client does not take its answer within the time limit, because such a client could hold its
+ * place for any length of time.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {import('./config.js').Config} config
  */
 function limitAnswers(app, { timeLimit }) {
   app.addHook('onSend', async (request, reply) => {
-    const timer = setTimeout(() => request.raw.socket.destroy(), 2 * timeLimit).unref();
-    whenOver(request.raw, reply.raw, () => clearTimeout(timer));
+    const timer = setTimeout(() => request.raw.socket.destroy(), timeLimit).unref();
+    reply.raw.once('close', () => clearTimeout(timer));
   });
 }
 

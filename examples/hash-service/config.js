@@ -14,12 +14,21 @@ export function readConfig(environment) {
       throw new RangeError(`${name} must be a whole number from ${least} on`);
     return value;
   };
+  const host = environment.HOST ?? '127.0.0.1';
+  if (!environment.KEY_FILE && !/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host))
+    throw new Error('KEY_FILE must be set where HOST is not loopback: the keys of the demonstration are public');
+  const port = number('PORT', 3000, 0);
   return {
-    host: environment.HOST ?? '127.0.0.1',
-    port: number('PORT', 3000, 0),
+    host,
+    port,
+    /** The address of health, readiness and metrics. */
+    operations: {
+      host: environment.OPERATIONS_HOST ?? '127.0.0.1',
+      port: number('OPERATIONS_PORT', port && port + 1000, 0),
+    },
     logLevel: environment.LOG_LEVEL ?? 'info',
     /** A JSON file of device names and keys. */
-    keyFile: environment.KEY_FILE ?? fileURLToPath(new URL('demo-keys.json', import.meta.url)),
+    keyFile: environment.KEY_FILE || fileURLToPath(new URL('demo-keys.json', import.meta.url)),
     /** Milliseconds that a client may take to send a request. */
     timeLimit: number('TIME_LIMIT', 60_000),
     connections: {
@@ -65,6 +74,8 @@ export function readConfig(environment) {
       store: replayStore(environment.REPLAY_STORE ?? 'none'),
       /** Milliseconds that Redis may take to answer. */
       timeLimit: number('REPLAY_TIME_LIMIT', 2000),
+      /** Milliseconds between checks of the settings of Redis. */
+      checkInterval: number('REPLAY_CHECK_INTERVAL', 60_000),
     },
   };
 }

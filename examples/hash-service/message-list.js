@@ -9,7 +9,7 @@ const nonceLength = 16;
 const tagLength = 16;
 
 /** @type {Record<import('./opening.js').Refusal, number>} */
-const refusals = { not_authentic: 1, replayed: 2 };
+const refusals = { not_authentic: 1, replayed: 2, unavailable: 3 };
 
 /**
  * Reads the messages of a body, as views of the body.

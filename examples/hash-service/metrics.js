@@ -1,6 +1,5 @@
 /** The metrics for Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { whenOver } from './exchanges.js';
 
 /** @typedef {ReturnType<typeof createMetrics>} Metrics */
 
@@ -57,24 +56,20 @@ export function createMetrics() {
 }
 
 /**
- * Observes every request from its headers to its end, and serves `/metrics`.
+ * Observes every request from its headers to its end.
  *
  * @param {import('fastify').FastifyInstance} app
  * @param {Metrics} metrics
  */
-export function serveMetrics(app, { registry, seconds, inFlight }) {
+export function observeRequests(app, { seconds, inFlight }) {
   app.addHook('onRequest', async (request, reply) => {
     // The label is the route, not the address. With addresses, clients could create any number of time series.
     const route = request.routeOptions.url ?? 'none';
     const end = seconds.startTimer({ route });
     inFlight.inc({ route });
-    whenOver(request.raw, reply.raw, () => {
+    reply.raw.once('close', () => {
       inFlight.dec({ route });
       end({ status: reply.raw.writableFinished ? reply.raw.statusCode : 'aborted' });
     });
-  });
-  app.get('/metrics', async (_, reply) => {
-    reply.type(registry.contentType);
-    return registry.metrics();
   });
 }

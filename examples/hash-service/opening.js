@@ -14,7 +14,7 @@ import { generateKey, romulusN, wipe } from 'romulus-wasm';
  * @property {Uint8Array} associatedData
  *
  * @typedef {{ device: string, nonce: Uint8Array, request: import('romulus-wasm').DecryptRequest }} KeyedMessage
- * @typedef {'not_authentic' | 'replayed'} Refusal
+ * @typedef {'not_authentic' | 'replayed' | 'unavailable'} Refusal
  * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none
  */
 
@@ -52,18 +52,19 @@ export function createOpener({ metrics, keyStore, replayStore }) {
 
     // A number is claimed only if its message is authentic. Otherwise anybody could use up a device's numbers.
     const authentic = messages.filter((_, i) => plaintexts[i]);
-    const accepted = await replayStore.claim(authentic).catch((error) => {
+    const claims = await replayStore.claim(authentic).catch((error) => {
       wipe(...plaintexts.filter((plaintext) => plaintext !== null));
       throw error;
     });
     let next = 0;
     const opened = plaintexts.map((plaintext) => {
       if (!plaintext) return 'not_authentic';
-      if (accepted[next++]) return plaintext;
+      const claim = /** @type {import('./replay.js').Claim} */ (claims[next++]);
+      if (claim === 'accepted') return plaintext;
       wipe(plaintext);
-      return 'replayed';
+      return claim;
     });
-    for (const result of ['not_authentic', 'replayed'])
+    for (const result of ['not_authentic', 'replayed', 'unavailable'])
       metrics.opened.inc({ result }, opened.filter((one) => one === result).length);
     metrics.opened.inc({ result: 'authentic' }, opened.filter((one) => typeof one !== 'string').length);
     return opened;

@@ -2,7 +2,7 @@
  * A problem with a request, in the form that the client sees: a status and a sentence, and nothing of the request
  * itself.
  */
-import { whenAnswered } from './exchanges.js';
+import { endAfterAnswers } from './pipeline.js';
 
 /** @type {Record<number, string>} */
 const names = {
@@ -87,9 +87,6 @@ export function answerProblem(error, request, reply) {
   return reply.code(500).send({ error: 'internal', message: 'Something went wrong here.' });
 }
 
-/** @type {WeakSet<import('node:net').Socket>} */
-const refused = new WeakSet();
-
 /**
  * Answers errors that occur before there is a request: the input is no HTTP, or did not come in time. Earlier requests
  * get their own answers first.
@@ -102,9 +99,6 @@ export function answerClientError(error, socket) {
     socket.destroy();
     return;
   }
-  // Input after the first error only causes more errors.
-  if (refused.has(socket)) return;
-  refused.add(socket);
   const [status, message] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'The request took too long to arrive.']
@@ -113,7 +107,5 @@ export function answerClientError(error, socket) {
         : ['400 Bad Request', 'This is not HTTP.'];
   const body = JSON.stringify(answerOf(Number.parseInt(status, 10), message));
   const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  whenAnswered(socket, (owed) => {
-    socket.end(owed ? `${head}\r\n\r\n${body}` : '', () => socket.destroy());
-  });
+  endAfterAnswers(socket, `${head}\r\n\r\n${body}`);
 }

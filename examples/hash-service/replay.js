@@ -1,13 +1,16 @@
 /** Replay stores. Each device counts in the first 8 bytes of its nonces, and a store accepts each number once. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Problem } from './problem.js';
 
 /**
  * @typedef {{ device: string, nonce: Uint8Array }} Numbered
+ * @typedef {'accepted' | 'replayed' | 'unavailable'} Claim `unavailable` means that the device's window is damaged
  *
  * @typedef {object} ReplayStore
- * @property {(messages: Numbered[]) => Promise<boolean[]>} claim which of these authentic messages are accepted
+ * @property {(messages: Numbered[]) => Promise<Claim[]>} claim decides about authentic messages
+ * @property {() => Promise<boolean>} isReady whether a claim would be decided now
  * @property {() => Promise<void>} close
  */
 
@@ -22,13 +25,19 @@ const windowLength = 64;
  * @param {(message: string) => void} warn
  * @returns {Promise<ReplayStore>}
  */
-export async function openReplayStore({ store, timeLimit }, warn) {
-  if (store === 'none') return storeOf(() => true);
-  return store === 'memory' ? memoryStore() : redisStore(store, timeLimit, warn);
+export async function openReplayStore(settings, warn) {
+  if (settings.store === 'memory') return memoryStore();
+  if (settings.store !== 'none') return redisStore(settings, warn);
+  warn('REPLAY_STORE is none: a message that is sent again is accepted again');
+  return storeOf(() => true);
 }
 
 /** @type {(accept: (message: Numbered) => boolean) => ReplayStore} a store of this process that decides at once */
-const storeOf = (accept) => ({ claim: async (messages) => messages.map(accept), close: async () => {} });
+const storeOf = (accept) => ({
+  claim: async (messages) => messages.map((message) => (accept(message) ? 'accepted' : 'replayed')),
+  isReady: async () => true,
+  close: async () => {},
+});
 
 /** Makes a store for one process, which may forget all numbers at its end. */
 function memoryStore() {
@@ -61,7 +70,10 @@ const script = (change) => `
 local none = string.rep('\\0', 8)
 local answers = {}
 for i, key in ipairs(KEYS) do
-  local value = redis.call('GET', key)
+  local value = redis.pcall('GET', key)
+  if value and (type(value) == 'table' or #value ~= ${8 + 8 * windowLength}) then
+    answers[i] = 'damaged'
+  else
   local high, low, window
   if value then high, low, window = struct.unpack('>I4I4c${8 * windowLength}', value) end
   local answer = {}
@@ -76,6 +88,7 @@ for i, key in ipairs(KEYS) do
   end
   redis.call('SET', key, struct.pack('>I4I4', high, low) .. string.sub(window, 1, ${8 * windowLength}))
   answers[i] = table.concat(answer)
+  end
 end
 return answers`;
 
@@ -100,14 +113,18 @@ const releaseScript = script(`
 /**
  * Makes a store for any number of processes. Redis must keep every confirmed write: `appendfsync always`.
  *
- * @type {(address: string, timeLimit: number, warn: (message: string) => void) => Promise<ReplayStore>}
+ * @type {(settings: import('./config.js').Config['replay'], warn: (message: string) => void) => Promise<ReplayStore>}
  */
-async function redisStore(address, timeLimit, warn) {
+async function redisStore({ store: address, timeLimit, checkInterval }, warn) {
   let started = false;
   const redis = new Redis(address, {
     lazyConnect: true,
     connectTimeout: timeLimit,
     commandTimeout: timeLimit,
+    // Without this, a connection whose other end has vanished would be kept for as long as TCP sends again.
+    socketTimeout: timeLimit,
+    // After a failover, the other end may be a replica now. Reconnects, and sends the command again.
+    reconnectOnError: ({ message }) => message.includes('READONLY') && 2,
     // Commands that were under way when a connection broke are sent again over the next connection.
     maxRetriesPerRequest: null,
     retryStrategy: (times) => (started ? Math.min(50 * times, 1000) : null),
@@ -123,8 +140,9 @@ async function redisStore(address, timeLimit, warn) {
     throw new Error(`REPLAY_STORE: no Redis answers there (${problem || error})`);
   });
   started = true;
-  const [, appendOnly] = /** @type {string[]} */ (await redis.config('GET', 'appendonly').catch(() => []));
-  if (appendOnly === 'no') warn('Redis keeps nothing over a restart: set appendonly yes and appendfsync always');
+  const check = checkSettings(redis, warn);
+  await check();
+  const checking = setInterval(check, checkInterval).unref();
   /** @type {any} */
   const scripts = redis;
   return {
@@ -157,13 +175,57 @@ async function redisStore(address, timeLimit, warn) {
         scripts.release(...values).catch(() => {});
         throw unavailable();
       });
-      const accepted = Array(messages.length).fill(false);
+      const claims = Array(messages.length).fill('unavailable');
       for (const [i, { positions }] of lists.entries())
-        for (const [j, position] of positions.entries()) accepted[position] = answers[i][j] === '1';
-      return accepted;
+        if (answers[i] === 'damaged') warn(`the window at ${values[1 + i]} in Redis is damaged: see README.md`);
+        else
+          for (const [j, position] of positions.entries())
+            claims[position] = answers[i][j] === '1' ? 'accepted' : 'replayed';
+      return claims;
     },
-    close: async () => redis.disconnect(),
+    async isReady() {
+      if (redis.status !== 'ready') return false;
+      const writes = redis.set('replay-ready', '1').then(
+        () => true,
+        () => false,
+      );
+      return Promise.race([writes, sleep(500, false)]);
+    },
+    async close() {
+      clearInterval(checking);
+      redis.disconnect();
+    },
   };
 }
 
-const unavailable = () => new Problem(503, 'Replays cannot be told at the moment. Try again soon.');
+const durable = {
+  appendonly: /^yes$/,
+  appendfsync: /^always$/,
+  // No window has a time to live, so the policies that begin with `volatile` remove none.
+  'maxmemory-policy': /^(noeviction|volatile-.*)$/,
+};
+
+/**
+ * Returns a function that warns of settings with which Redis loses windows. It says so again only if its finding changes.
+ *
+ * @type {(redis: Redis, warn: (message: string) => void) => () => Promise<void>}
+ */
+function checkSettings(redis, warn) {
+  let said = '';
+  return async () => {
+    let finding = '';
+    try {
+      for (const [name, right] of Object.entries(durable)) {
+        const [, value] = /** @type {string[]} */ (await redis.config('GET', name));
+        if (value !== undefined && !right.test(value)) finding += `, ${name} is ${value}`;
+      }
+      finding &&= `Redis may forget numbers and accept messages again: set appendonly yes, appendfsync always and maxmemory-policy noeviction${finding}`;
+    } catch (error) {
+      finding = `the settings of Redis could not be read, so check yourself that they are appendonly yes, appendfsync always and maxmemory-policy noeviction: ${error}`;
+    }
+    if (finding && finding !== said) warn(finding);
+    said = finding;
+  };
+}
+
+export const unavailable = () => new Problem(503, 'Replays cannot be told at the moment. Try again soon.');

@@ -5,7 +5,7 @@ import { readConfig } from './config.js';
 import { fileKeyStore } from './key-store.js';
 
 const config = readConfig(process.env);
-const { app, shutDown } = await createApp(config, fileKeyStore(config.keyFile));
+const { app, operations, shutDown } = await createApp(config, fileKeyStore(config.keyFile));
 if (!process.env.KEY_FILE) app.log.warn('the keys are those of the demonstration: set KEY_FILE');
 
 // Requests under way may take their time. An uncaught error ends the process at once.
@@ -16,3 +16,4 @@ closeWithGrace({ delay, logger: app.log }, async ({ err }) => {
 });
 
 await app.listen({ host: config.host, port: config.port });
+app.log.info(`health and metrics at ${await operations.listen(config.operations)}`);

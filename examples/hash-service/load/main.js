@@ -23,7 +23,7 @@ const keyFile = join(folder, 'keys.json');
 writeFileSync(keyFile, JSON.stringify(keys));
 
 const service = spawn(process.execPath, [fileURLToPath(new URL('../server.js', import.meta.url))], {
-  env: { ...process.env, PORT: '0', KEY_FILE: keyFile },
+  env: { ...process.env, PORT: '0', OPERATIONS_PORT: '0', KEY_FILE: keyFile },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const exited = once(service, 'exit');
@@ -34,13 +34,15 @@ process.once('exit', () => {
 let log = '';
 for await (const part of service.stdout.iterator({ destroyOnReturn: false })) {
   log += part;
-  if (log.includes('listening at')) break;
+  if (log.includes('metrics at')) break;
 }
 service.stdout.pipe(process.stderr);
-const port = Number(/listening at \S+:(\d+)/.exec(log)?.[1]);
+const [port, operations] = ['listening', 'metrics'].map((name) =>
+  Number(log.split(`${name} at http://127.0.0.1:`)[1]?.match(/^\d+/)?.[0]),
+);
 
 /** @type {import('./others.js').Run} */
-const run = { port, messages, over: false };
+const run = { port: Number(port), messages, over: false };
 const others = [
   ...Array.from({ length: 20 }, () => slow(run)),
   ...Array.from({ length: 20 }, () => aborting(run)),
@@ -81,7 +83,7 @@ for (const done of await Promise.all(others))
   for (const [kind, count] of Object.entries(done)) counts[kind] = (counts[kind] ?? 0) + count;
 
 await sleep(100);
-const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+const metrics = await (await fetch(`http://127.0.0.1:${operations}/metrics`)).text();
 /** @type {(name: string) => number} */
 const metric = (name) =>
   Number(

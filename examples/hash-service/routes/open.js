@@ -5,6 +5,7 @@ import { bytesOf, textOf } from '../base64.js';
 import { Batcher } from '../batcher.js';
 import { acceptJson } from '../body.js';
 import { Problem } from '../problem.js';
+import { unavailable } from '../replay.js';
 
 /** A message in JSON. */
 export const messageSchema = {
@@ -49,6 +50,7 @@ export async function openRoute(app, { config, opener }) {
     const opened = await batcher.add(/** @type {import('../opening.js').KeyedMessage} */ (message));
     if (opened === 'not_authentic') throw new Problem(422, 'The message is not authentic.');
     if (opened === 'replayed') throw new Problem(409, 'The message, or one with its number, was accepted before.');
+    if (opened === 'unavailable') throw unavailable();
     try {
       reply.header('cache-control', 'no-store');
       return { plaintext: textOf(opened) };

@@ -6,11 +6,11 @@ import {
   admitting,
   announced,
   Connection,
-  health,
   inFlight,
   limitedRoutes,
   memoryOf,
   post,
+  quick,
   Service,
   sharedService,
   vectors,
@@ -19,34 +19,37 @@ import {
 const message = JSON.stringify(vectors[0]!.message);
 const usual = sharedService();
 
-describe('requests that wait in a pipeline when their connection dies', () => {
-  const shared = sharedService({ OPEN_GATHER: '1000', ...admitting(3), OPEN_REQUESTS: '4' });
-
-  it.each([
-    ['/hash', 3],
-    ['/hash/many', 3],
-    ['/open', 4],
-  ])('leave their places: %s', async (path, places) => {
-    const service = await shared();
+describe('requests that a client sends before it has answers', () => {
+  it('are processed one after the other, and leave no place when their connection dies', async () => {
+    const service = await Service.forThisTest({ OPEN_GATHER: '1000', ...admitting(1) });
     for (let round = 0; round < 3; round++) {
-      // The first request takes a second. The others are done, and wait for its answer.
-      const connection = Connection.sending(service, post('/open', message) + post(path, '{}').repeat(3));
-      await service.until(inFlight(path), (value) => value === places);
+      const connection = Connection.sending(service, post('/open', message) + post('/hash', '{}').repeat(3));
+      await service.until(inFlight('/open'), (value) => value === 1);
+      expect(await service.metric(inFlight('/hash'))).toBe(0);
       connection.socket.resetAndDestroy();
-      await service.until(inFlight(path), (value) => value === 0);
       await service.until(inFlight('/open'), (value) => value === 0);
     }
     // The service lost no place, and gave none back twice.
-    for (let i = 0; i < places; i++) Connection.sending(service, announced(path));
-    await service.until(inFlight(path), (value) => value === places);
-    expect((await service.post(path, '{}', 'application/json')).status).toBe(503);
+    const connection = Connection.sending(service, post('/open', message) + post('/hash', '{}').repeat(3));
+    expect(await connection.answers(4)).toEqual([200, 200, 200, 200]);
+    Connection.sending(service, announced('/hash'));
+    await service.until(inFlight('/hash'), (value) => value === 1);
+    expect((await service.post('/hash', '{}')).status).toBe(503);
+  });
+
+  it('are not begun behind the last answer of a connection', async () => {
+    const service = await Service.forThisTest({ TIME_LIMIT: '300' });
+    const slow = Connection.sending(service, `${announced('/hash', 10, 'Connection: close\r\n')}0123456789${quick}`);
+    await slow.closed;
+    expect(slow.statuses).toEqual([200]);
+    await service.until(inFlight('/hash'), (value) => value === 0);
   });
 
   it('may reach the limit, and not exceed it', async () => {
     const service = await Service.forThisTest({ OPEN_GATHER: '300', PIPELINED: '4' });
-    const most = Connection.sending(service, post('/open', message) + health.repeat(3));
+    const most = Connection.sending(service, post('/open', message) + quick.repeat(3));
     expect(await most.answers(4)).toEqual([200, 200, 200, 200]);
-    const more = Connection.sending(service, post('/open', message) + health.repeat(4));
+    const more = Connection.sending(service, post('/open', message) + quick.repeat(4));
     await more.closed;
     expect(more.received).toBe('');
   });
@@ -151,16 +154,16 @@ describe('clients that hold places', () => {
 
   it('are refused as connections beyond the limit', async () => {
     const service = await Service.forThisTest({ CONNECTIONS: '10' });
-    const connections = Array.from({ length: 9 }, () => Connection.sending(service, health));
+    const connections = Array.from({ length: 9 }, () => Connection.sending(service, quick));
     for (const connection of connections) expect(await connection.answers(1)).toEqual([200]);
     // The tests themselves hold the tenth connection.
-    expect((await service.get('/healthz')).status).toBe(200);
-    const refused = Connection.sending(service, health);
+    expect((await service.post('/hash', '')).status).toBe(200);
+    const refused = Connection.sending(service, quick);
     await refused.closed;
     expect(refused.received).toBe('');
     connections[0]!.socket.end();
     await connections[0]!.closed;
-    const next = Connection.sending(service, health);
+    const next = Connection.sending(service, quick);
     expect(await next.answers(1)).toEqual([200]);
   });
 });
@@ -274,7 +277,7 @@ describe('JSON that nests too deeply', () => {
 it('answers others between one long body and the next', async () => {
   const service = await Service.forThisTest({ LOG_LEVEL: 'info' });
   const healthy = new Connection(service);
-  healthy.socket.write(health);
+  healthy.socket.write(quick);
   await healthy.answers(1);
   const body = `[${'{},'.repeat(340_000)}1]`;
   const request = post('/hash/many', body);
@@ -282,7 +285,7 @@ it('answers others between one long body and the next', async () => {
   await service.until(inFlight('/hash/many'), (value) => value === connections.length);
   await eventually(() => connections.every(({ socket }) => socket.writableLength === 0)).toBe(true);
   // Each answer takes a turn in which the service reads on, so afterwards it has all bodies except their ends.
-  for (let i = 0; i < 40; i++) await service.get('/healthz');
+  for (let i = 0; i < 40; i++) await service.post('/hash', '');
   let answered = 0;
   let answeredBefore: number | undefined;
   const count = () => {
@@ -293,7 +296,7 @@ it('answers others between one long body and the next', async () => {
     answeredBefore ??= answered;
   });
   for (const { socket } of connections) socket.write(']');
-  healthy.socket.write(health);
+  healthy.socket.write(quick);
   await healthy.answers(2);
   expect(answeredBefore).toBeLessThan(10);
   for (const connection of connections) expect(await connection.answers(1)).toEqual([400]);

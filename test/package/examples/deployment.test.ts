@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +12,7 @@ import { generateKey, romulusN } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { freePort, root } from '../npm.js';
-import { Redis } from './redis.js';
+import { Bridge, Redis } from './redis.js';
 import { type Answer, base64, Client, folder, Service } from './service.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
@@ -44,15 +45,25 @@ function startHaproxy(configuration: string): void {
   onTestFinished(() => void haproxy.kill('SIGKILL'));
 }
 
-/** The configuration for these processes. */
-function balancing(address: number, ports: number[]): string {
+/** The configuration for these processes: the ports of each, for clients and for operators. */
+function balancing(address: number, ports: (readonly [port: number, operations: number])[]): string {
   let configuration = deployed('haproxy.cfg').replace('bind :8080', `bind 127.0.0.1:${address}`);
-  for (const [i, port] of ports.entries()) {
-    const line = `server process${i + 1} 127.0.0.1:300${i + 1}\n`;
+  for (const [i, [port, operations]] of ports.entries()) {
+    const line = `server process${i + 1} 127.0.0.1:300${i + 1} port 400${i + 1}\n`;
     expect(configuration).toContain(line);
-    configuration = configuration.replace(line, line.replace(/:\d+/, `:${port}`));
+    configuration = configuration.replace(line, line.replace(/:\d+/, `:${port}`).replace(/ \d+\n/, ` ${operations}\n`));
   }
   return configuration;
+}
+
+const demoKeys: Record<string, string> = JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
+
+/** A message of the demonstration's door, in JSON. */
+async function numbered(number: number): Promise<string> {
+  const nonce = new Uint8Array(16);
+  new DataView(nonce.buffer).setBigUint64(0, BigInt(number));
+  const ciphertext = await romulusN.encrypt({ key: Buffer.from(demoKeys.door!, 'hex'), nonce, plaintext: nonce });
+  return JSON.stringify({ device: 'door', nonce: base64(nonce), ciphertext: base64(ciphertext) });
 }
 
 interface Sent {
@@ -75,9 +86,12 @@ needing('haproxy', 'redis-server')(
     const keyFile = join(scratch, 'keys.json');
     writeFileSync(keyFile, JSON.stringify(Object.fromEntries(devices.map((key, i) => [`device ${i}`, hex(key)]))));
     const address = await freePort();
-    const ports = await Promise.all(Array.from({ length: 4 }, freePort));
-    const settings = { KEY_FILE: keyFile, REPLAY_STORE: redis.address, DRAIN_DELAY: '2000', LOG_LEVEL: 'info' };
-    const start = (port: number) => Service.forThisTest({ PORT: `${port}`, ...settings });
+    const ports = await Promise.all(
+      Array.from({ length: 4 }, async () => [await freePort(), await freePort()] as const),
+    );
+    const settings = { KEY_FILE: keyFile, REPLAY_STORE: redis.address, DRAIN_DELAY: '3000', LOG_LEVEL: 'info' };
+    const start = ([port, operations]: (typeof ports)[number]) =>
+      Service.forThisTest({ PORT: `${port}`, OPERATIONS_PORT: `${operations}`, ...settings });
     const services = await Promise.all(ports.map(start));
     startHaproxy(balancing(address, ports));
     const balancer = await served(address);
@@ -158,6 +172,56 @@ needing('haproxy', 'redis-server')(
   },
 );
 
+needing('haproxy', 'redis-server')(
+  'a process that loses Redis, and one that stops, get nothing from the balancer',
+  async () => {
+    const redis = await Redis.forThisTest();
+    const bridge = await Bridge.to(redis.port);
+    onTestFinished(bridge.close);
+    const start = (REPLAY_STORE: string) => Service.forThisTest({ REPLAY_STORE, LOG_LEVEL: 'info' });
+    const services = [await start(bridge.address), await start(redis.address), await start(redis.address)];
+    const address = await freePort();
+    const ports = services.map(({ port, operations }) => [port, operations.port] as const);
+    startHaproxy(balancing(address, [...ports, ports[2]!]));
+    const balancer = await served(address);
+    let next = 0;
+    const attempt = async () => (await post(balancer, '/open', await numbered(next++))).status;
+    for (let i = 0; i < 20; i++) expect(await attempt()).toBe(200);
+
+    bridge.close();
+    await eventually(async () => (await services[0]!.operations.get('/readyz')).status).toBe(404);
+    // The interval of the checks.
+    await sleep(2500);
+    for (let i = 0; i < 100; i++) expect(await attempt()).toBe(200);
+
+    // A stopped process holds what it has until it is down, and then the client learns of it.
+    services[1]!.stop();
+    const begun = performance.now();
+    const statuses = await Promise.all(Array.from({ length: 10 }, attempt));
+    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(statuses.filter((status) => status !== 200 && status !== 502)).toEqual([]);
+    expect(statuses).toContain(502);
+    for (let i = 0; i < 20; i++) expect(await attempt()).toBe(200);
+  },
+  120_000,
+);
+
+needing('haproxy')('a client whose headers do not come loses its connection to the balancer', async () => {
+  const service = await Service.forThisTest();
+  const address = await freePort();
+  const configuration = balancing(address, Array(4).fill([service.port, service.operations.port]));
+  expect(configuration).toContain('timeout http-request 10s');
+  startHaproxy(configuration.replace('timeout http-request 10s', 'timeout http-request 1s'));
+  await served(address);
+  const dripping = connect(address, '127.0.0.1').on('error', () => {});
+  dripping.write('POST /hash HTTP/1.1\r\n');
+  const drops = setInterval(() => dripping.write('X: y\r\n'), 100);
+  onTestFinished(() => clearInterval(drops));
+  let received = '';
+  for await (const part of dripping) received += part;
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+});
+
 needing('haproxy')('the choices in haproxy.cfg work: TLS, and a share for each address', async () => {
   const service = await Service.forThisTest();
   const [address, secure] = [await freePort(), await freePort()];
@@ -168,7 +232,7 @@ needing('haproxy')('the choices in haproxy.cfg work: TLS, and a share for each a
   execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });
   const authority = readFileSync(certificate);
   writeFileSync(certificate, Buffer.concat([authority, readFileSync(key)]));
-  const configuration = balancing(address, Array(4).fill(service.port))
+  const configuration = balancing(address, Array(4).fill([service.port, service.operations.port]))
     .replaceAll('#+', '  ')
     .replace(':8443', `127.0.0.1:${secure}`)
     .replace('/etc/haproxy/service.pem', certificate);
@@ -176,7 +240,14 @@ needing('haproxy')('the choices in haproxy.cfg work: TLS, and a share for each a
   const balancer = await served(address);
 
   const { socket, status } = await new Promise<{ socket: string; status: number }>((resolve, reject) => {
-    const options = { port: secure, host: '127.0.0.1', servername: 'localhost', path: '/healthz', ca: authority };
+    const options = {
+      port: secure,
+      host: '127.0.0.1',
+      servername: 'localhost',
+      method: 'POST',
+      path: '/hash',
+      ca: authority,
+    };
     const request = httpsRequest(options, (response) => {
       const { socket } = response as unknown as { socket: import('node:tls').TLSSocket };
       resolve({ socket: `${socket.authorized}`, status: response.statusCode! });
@@ -185,7 +256,7 @@ needing('haproxy')('the choices in haproxy.cfg work: TLS, and a share for each a
     request.on('error', reject).end();
   });
   expect({ socket, status }).toEqual({ socket: 'true', status: 200 });
-  expect((await balancer.get('/metrics')).status).toBe(404);
+  for (const path of ['/metrics', '/%6detrics']) expect((await balancer.get(path)).status).toBe(404);
 
   const statuses: number[] = [];
   // Only a few at a time: connections count for a while after they close.
@@ -200,6 +271,7 @@ needing('root', 'systemctl')(
   { timeout: 120_000 },
   async () => {
     const [port, store] = [await freePort(), await Redis.forThisTest()];
+    await store.kill();
     const unit = join(scratch, 'hash-service@.service');
     const home = join(scratch, 'opt');
     cpSync(folder, join(home, 'examples/hash-service'), { recursive: true, verbatimSymlinks: true });
@@ -225,10 +297,15 @@ needing('root', 'systemctl')(
     await eventually(() => child()).toMatch(/^\d+$/);
     const inside = (...command: string[]) =>
       execFileSync('nsenter', ['--target', child(), '--all', ...command], { encoding: 'utf8' });
-    await served(port);
 
     const name = `hash-service@${port}`;
-    const pid = inside('systemctl', 'show', '--property=MainPID', '--value', name).trim();
+    const shown = (property: string) => inside('systemctl', 'show', `--property=${property}`, '--value', name).trim();
+    // More starts than systemd allows by itself.
+    await expect.poll(() => Number(shown('NRestarts')), { timeout: 100_000 }).toBeGreaterThan(6);
+    expect(shown('Wants')).toBe('redis-server.service');
+    await store.start();
+    await served(port);
+    const pid = shown('MainPID');
     expect(inside('stat', '--format=%U', `/proc/${pid}`)).toBe('hash-service\n');
     inside('systemctl', 'stop', name);
     expect(inside('systemctl', 'show', '--property=Result,ActiveState', name)).toMatch(
@@ -259,15 +336,18 @@ needing('root', 'buildah')('the image starts the service, as a user without righ
   buildah('build', '--build-arg', 'BASE=localhost/base', '-t', 'localhost/hash-service', ...file, root);
   const container = buildah('from', 'localhost/hash-service');
   const port = await freePort();
-  const run = ['run', '--env', `PORT=${port}`, container, '--', 'node', 'server.js'];
+  const run = [
+    'run',
+    '--env',
+    `PORT=${port}`,
+    '--env',
+    'KEY_FILE=demo-keys.json',
+    container,
+    '--',
+    'node',
+    'server.js',
+  ];
   const service = spawn('buildah', [...at, ...run], { env, detached: true });
   onTestFinished(() => void process.kill(-service.pid!, 'SIGKILL'));
-  let log = '';
-  for (const stream of [service.stdout, service.stderr])
-    stream.on('data', (part) => {
-      log += part;
-    });
   await served(port);
-  // The service may answer before its first line has come through the container.
-  await eventually(() => log).toContain('set KEY_FILE');
 });

@@ -72,12 +72,13 @@ describe('the end', () => {
     await ending.until(inFlight('/open'), (value) => value === 200);
 
     ending.terminate();
-    await eventually(() => ending.get('/readyz')).toMatchObject({ status: 503, json: { error: 'busy' } });
-    expect((await ending.get('/healthz')).status).toBe(200);
+    const { operations } = ending;
+    await eventually(() => operations.get('/readyz')).toMatchObject({ status: 404, json: { status: 'closing' } });
+    expect((await operations.get('/healthz')).status).toBe(200);
     expect((await Promise.all(opened)).map(({ json }) => json)).toEqual(
       vectors.slice(0, 200).map(({ plaintext }) => ({ plaintext })),
     );
-    const refusal = async () => (await ending.get('/healthz').catch(() => ({ status: 503 }))).status;
+    const refusal = async () => (await ending.post('/hash', '').catch(() => ({ status: 503 }))).status;
     await eventually(refusal).toBe(503);
 
     finishing.resolve();
@@ -106,19 +107,21 @@ const { message, plaintext } = vectors.at(-1)!;
 
 it('is well and ready, and counts requests, lengths, batches and opened messages', async () => {
   const counted = await Service.forThisTest();
-  expect((await counted.get('/healthz')).json).toEqual({ status: 'ok' });
-  expect((await counted.get('/readyz')).json).toEqual({ status: 'ready' });
+  expect((await counted.operations.get('/healthz')).json).toEqual({ status: 'ok' });
+  expect((await counted.operations.get('/readyz')).json).toEqual({ status: 'ready' });
+  for (const path of ['/metrics', '/%6detrics', '/healthz', '/readyz'])
+    expect((await counted.get(path)).status).toBe(404);
   await counted.post('/hash', text(100));
   await counted.postJson('/hash/many', { messages: ['AAAA', ''] });
   for (const each of [message, { ...message, device: 'unknown' }]) await counted.postJson('/open', each);
   for (const path of ['/nowhere/1', '/nowhere/2']) await counted.get(path);
-  const { text: metrics, headers } = await counted.get('/metrics');
+  const { text: metrics, headers } = await counted.operations.get('/metrics');
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   for (const line of [
     'http_request_duration_seconds_count{route="/hash",status="200"} 1',
     'http_request_duration_seconds_count{route="/open",status="422"} 1',
-    'http_request_duration_seconds_count{route="none",status="404"} 2',
-    'http_requests_in_flight{route="/metrics"} 1',
+    'http_request_duration_seconds_count{route="none",status="404"} 6',
+    'http_requests_in_flight{route="/open"} 0',
     'romulus_hashed_bytes_total 100',
     'romulus_message_bytes_sum{route="/hash"} 100',
     'romulus_message_bytes_count{route="/hash/many"} 2',
@@ -158,14 +161,19 @@ describe('the start', () => {
     expect(message.toLowerCase()).not.toMatch(/secret|c0ffee/);
   }
 
-  it.each([
+  it.each<readonly [settings: Record<string, string>, named: string]>([
     [{ PORT: 'x' }, 'PORT'],
     [{ TIME_LIMIT: '0' }, 'TIME_LIMIT'],
     [{ OPEN_BATCH: '-1' }, 'OPEN_BATCH'],
     [{ HASH_BODY_LIMIT: '1e9' }, 'HASH_BODY_LIMIT'],
     [{ REPLAY_STORE: 'postgres://:secret@127.0.0.1' }, 'REPLAY_STORE'],
     [{ REPLAY_STORE: '' }, 'REPLAY_STORE'],
+    ...['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example'].map((HOST) => [{ HOST }, 'KEY_FILE'] as const),
   ])('is refused with %o', (settings, named) => expectRefused(async () => readConfig(settings), named));
+
+  it.each(['127.0.0.1', '127.9.9.9', '::1', 'localhost'])('takes the keys of the demonstration at %s', (HOST) => {
+    expect(readConfig({ HOST }).keyFile).toMatch(/demo-keys\.json$/);
+  });
 
   it.each([
     ...['null', `"${key}"`, `["${key}"]`, `{"${key}": "door"}`, `{"door": "${key}",}`, `{"door": "${key}"`],

@@ -1,5 +1,5 @@
 /** A Redis for tests: Debian's, set to write each change to the disk before it confirms it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -39,6 +39,11 @@ export class Redis {
     for await (const line of createInterface(redis.stdout)) if (line.includes('Ready to accept connections')) break;
   }
 
+  /** Gives Redis a command, and returns its answer. */
+  command(...words: string[]): string {
+    return execFileSync('redis-cli', ['-p', `${this.port}`, ...words], { encoding: 'utf8' }).trim();
+  }
+
   /** Ends Redis as a crash does. */
   async kill(): Promise<void> {
     if (!this.#process || this.#process.exitCode !== null) return;
@@ -60,12 +65,14 @@ export class Bridge {
 
   private constructor(
     readonly port: number,
+    /** The port of the Redis that new connections reach. */
+    public target: number,
     readonly close: () => void,
   ) {}
 
   static async to(target: number): Promise<Bridge> {
     const server = createServer((near) => {
-      const far = connect(target, '127.0.0.1');
+      const far = connect(bridge.target, '127.0.0.1');
       bridge.#pairs.set(near, far);
       for (const [socket, other] of [
         [near, far],
@@ -77,7 +84,7 @@ export class Bridge {
       near.on('close', () => bridge.#pairs.delete(near));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const bridge = new Bridge((server.address() as AddressInfo).port, () => {
+    const bridge = new Bridge((server.address() as AddressInfo).port, target, () => {
       bridge.break();
       server.close();
     });
@@ -91,6 +98,15 @@ export class Bridge {
   /** Holds back what Redis answers, until `resume`. */
   pause(): void {
     for (const [near, far] of this.#pairs) far.unpipe(near);
+  }
+
+  /** Loses everything on the present connections for good, without ending them. */
+  partition(): void {
+    for (const [near, far] of this.#pairs) {
+      near.unpipe(far);
+      far.unpipe(near);
+    }
+    this.#pairs.clear();
   }
 
   resume(): void {

@@ -41,7 +41,9 @@ function read(body: Buffer): unknown[] {
   for (let at = 0; at < body.length; ) {
     const [kind = 9, length] = [body[at], body.readUInt32BE(at + 1)];
     const plaintext = body.subarray(at + 5, at + 5 + length);
-    results.push(kind === 0 ? { plaintext: base64(plaintext) } : { error: ['', 'not_authentic', 'replayed'][kind] });
+    results.push(
+      kind === 0 ? { plaintext: base64(plaintext) } : { error: ['', 'not_authentic', 'replayed', 'unavailable'][kind] },
+    );
     at += 5 + length;
   }
   return results;
@@ -222,4 +224,81 @@ it.skipIf(missing)('a Redis that does not answer is 503, and nothing is lost or 
   await eventually(async () => (await openBytes(service, inBytes([message]))).status).toBe(200);
   expect(await results(service, [message, next, await numbered(3)])).toEqual([replayed, replayed, opened()]);
   expect(service.log).not.toMatch(/"level":[56]0/);
+});
+
+it.skipIf(missing)(
+  'a failover, a silent partition and a lost Redis end by themselves, and readiness tells',
+  async () => {
+    const [redis, next] = [await Redis.forThisTest(), await Redis.forThisTest()];
+    const bridge = await Bridge.to(redis.port);
+    onTestFinished(bridge.close);
+    const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '1000' });
+    const readiness = async () => (await service.operations.get('/readyz')).json.status;
+    expect(await readiness()).toBe('ready');
+
+    bridge.partition();
+    await eventually(readiness).toBe('no_replay_store');
+    await eventually(readiness).toBe('ready');
+    expect((await service.postJson('/open', inJson(await numbered(1)))).status).toBe(200);
+
+    // The old Redis becomes a replica of the next one, and keeps its connections.
+    bridge.target = next.port;
+    redis.command('replicaof', '127.0.0.1', `${next.port}`);
+    const promoted = async () => (await service.postJson('/open', inJson(await numbered(2)))).status;
+    expect(await promoted()).toBe(200);
+    expect(await promoted()).toBe(409);
+    expect(next.command('exists', 'replay:door')).toBe('1');
+
+    await next.kill();
+    await eventually(readiness).toBe('no_replay_store');
+    expect((await service.operations.get('/healthz')).status).toBe(200);
+    await next.start();
+    await eventually(readiness).toBe('ready');
+  },
+);
+
+it.skipIf(missing)('a damaged window fails its device, and nothing beside it', async () => {
+  const redis = await Redis.forThisTest();
+  const service = await Service.forThisTest({ REPLAY_STORE: redis.address });
+  redis.command('set', 'replay:door', 'too short');
+  redis.command('lpush', 'replay:thermometer-1', 'no text');
+  const devices = ['door', 'thermometer-1', 'thermometer-2'];
+  const list = await Promise.all(devices.map((device) => numbered(1, device)));
+  const unavailable = { error: 'unavailable' };
+  expect(await results(service, list)).toEqual([unavailable, unavailable, opened()]);
+  const statuses = list.map(async (message) => (await service.postJson('/open', inJson(message))).status);
+  expect(await Promise.all(statuses)).toEqual([503, 503, 409]);
+  expect(service.log).toMatch(/the window at replay:door in Redis is damaged/);
+  redis.command('del', 'replay:door');
+  expect(await results(service, [list[0]!])).toEqual([opened()]);
+});
+
+describe.skipIf(missing)('a store that forgets is told in the log', () => {
+  it.each([
+    ['appendonly', 'no', 'yes'],
+    ['appendfsync', 'everysec', 'always'],
+    ['maxmemory-policy', 'allkeys-lru', 'volatile-lru'],
+  ])('at the start and later: %s %s', async (name, wrong, right) => {
+    const redis = await Redis.forThisTest();
+    const finding = `${name} is ${wrong}`;
+    redis.command('config', 'set', name, wrong);
+    const service = await Service.forThisTest({ REPLAY_STORE: redis.address, REPLAY_CHECK_INTERVAL: '50' });
+    await eventually(() => service.log.split(finding).length).toBe(2);
+    redis.command('config', 'set', name, right);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(service.log.split('Redis may forget').length).toBe(2);
+    redis.command('config', 'set', name, wrong);
+    await eventually(() => service.log.split(finding).length).toBe(3);
+  });
+
+  it('where CONFIG is forbidden, and where there is no store', async () => {
+    const redis = await Redis.forThisTest();
+    redis.command('acl', 'setuser', 'service', 'on', 'nopass', '~*', '+@all', '-config');
+    const address = redis.address.replace('//', '//service:x@');
+    const forbidden = await Service.forThisTest({ REPLAY_STORE: address });
+    expect(forbidden.log).toContain('the settings of Redis could not be read');
+    expect((await forbidden.postJson('/open', inJson(await numbered(1)))).status).toBe(200);
+    const none = await Service.forThisTest();
+    expect(none.log).toContain('REPLAY_STORE is none');
+  });
 });

@@ -84,12 +84,14 @@ export class Client {
 
 export class Service extends Client {
   log = '';
+  /** The port of health, readiness and metrics. */
+  readonly operations = new Client();
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
   readonly #process: ChildProcess;
 
   private constructor(settings: Record<string, string>) {
     super();
-    const env = { ...cleanEnvironment(), PORT: '0', LOG_LEVEL: 'trace', ...settings };
+    const env = { ...cleanEnvironment(), PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'trace', ...settings };
     this.#process = spawn(process.execPath, ['server.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.exited = once(this.#process, 'exit').then(([code, signal]) => ({ code, signal }));
   }
@@ -102,10 +104,11 @@ export class Service extends Client {
       for (const stream of [stdout, stderr])
         stream?.on('data', (part) => {
           service.log += part;
-          const [, port] = /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(service.log) ?? [];
-          if (!port || service.port > 0) return;
-          service.port = Number(port);
-          resolve();
+          const port = (text: string) =>
+            Number(service.log.split(`${text} at http://127.0.0.1:`)[1]?.match(/^\d+\b/)?.[0]);
+          service.port = port('listening');
+          service.operations.port = port('metrics');
+          if (service.port && service.operations.port) resolve();
         });
       service.exited.then(({ code }) => reject(new Error(`the service ended with ${code}: ${service.log}`)));
     });
@@ -118,18 +121,24 @@ export class Service extends Client {
     return service;
   }
 
+  /** Stops the process, which keeps its connections and answers nothing. */
+  stop(): void {
+    this.#process.kill('SIGSTOP');
+  }
+
   terminate(): void {
     this.#process.kill('SIGTERM');
   }
 
   kill(): void {
     this.close();
+    this.operations.close();
     this.#process.kill('SIGKILL');
   }
 
   /** A metric's value, by its name and labels as Prometheus writes them; 0 if it does not exist yet. */
   async metric(name: string): Promise<number> {
-    const { text } = await this.get('/metrics');
+    const { text } = await this.operations.get('/metrics');
     const line = text.split('\n').find((line) => line.startsWith(`${name} `));
     return line ? Number(line.slice(name.length + 1)) : 0;
   }
@@ -183,7 +192,8 @@ export class Connection {
 export const announced = (path: string, length = 10, headers = '') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
 export const post = (path: string, body: string, headers = '') => announced(path, body.length, headers) + body;
-export const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+/** The request with the least work. */
+export const quick = 'POST /hash HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
 export const inFlight = (path: string) => `http_requests_in_flight{route="${path}"}`;
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
