@@ -127,7 +127,8 @@ async function redisStore({ store: address, timeLimit, checkInterval }, warn) {
     reconnectOnError: ({ message }) => message.includes('READONLY') && 2,
     // Commands that were under way when a connection broke are sent again over the next connection.
     maxRetriesPerRequest: null,
-    retryStrategy: (times) => (started ? Math.min(50 * times, 1000) : null),
+    // All processes come back soon after each other, so each takes its unanswered claims back before messages are repeated.
+    retryStrategy: () => (started ? 100 : null),
     scripts: { claim: { lua: claimScript }, release: { lua: releaseScript } },
   });
   // Each call sees its own failure. Without a listener, ioredis writes to the console.
