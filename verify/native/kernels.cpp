@@ -222,9 +222,7 @@ void check_deoxys() {
       read_cases<Case<deoxys_bc::tweakey_words, common::Block>>());
 }
 
-void check_tgif() {
-  check_pairs<Keyed, tgif_bc::Portable, tgif_bc::Simd128>(read_cases<Case<1, tgif_bc::Block>>());
-}
+void check_tgif() { check_pairs<Keyed, tgif_bc::Portable, tgif_bc::Simd128>(read_cases<Case<1, tgif_bc::Block>>()); }
 
 struct Cipher {
   std::string_view name;
