@@ -21,7 +21,7 @@ const checks: Record<string, readonly [purpose: string, ...programs: string[][]]
   package: [
     'publint, attw and knip find nothing',
     tsx('tools/release/package-check.ts'),
-    ['node_modules/knip/bin/knip.js'],
+    ['node_modules/knip/bin/knip.js', '--config=config/knip.json'],
   ],
   size: ['what users download is within the budget', ['node_modules/size-limit/bin.js']],
   site: [

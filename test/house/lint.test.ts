@@ -1,6 +1,5 @@
 /** `npm run lint` finds planted faults. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { suites } from '../../ts/suites/table.js';
@@ -32,7 +31,6 @@ const tree = {
     'node_modules/x': { integrity },
     'node_modules/y': { resolved: '../..', link: true },
   }),
-  [`test/${second}/a.test.ts`]: `import '${second}';\n`,
 };
 const lint = (files: object) => run(root, 'tools/lint/main.ts', projectOf({ ...tree, ...files }));
 
@@ -86,11 +84,6 @@ const planted: [file: string, text: string, ...findings: string[]][] = [
   ],
   ['examples/two/package-lock.json', lock({}, { dependencies: {} }), '1: is not of version 3'],
   ['examples/two/yarn.lock', '', '1: takes the place of package-lock.json'],
-  [
-    'bench/a.ts',
-    `\nload${second[0]?.toUpperCase()}${second.slice(1)}();\n`,
-    `2: names the suite ${second}: go over the table of suites`,
-  ],
 ];
 
 it('refuses planted faults, and names their places', { timeout }, () => {
@@ -132,7 +125,7 @@ it('refuses imports that point up, and circles', { timeout }, () => {
     [`${from}.ts`, `export type { T } from '${up(from)}${to}.js';\n`],
   ]);
   const folder = projectOf({ ...Object.fromEntries(files), 'ts/api/f.ts': "import type { T } from './e.js';\n" });
-  const config = ['--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json'];
+  const config = ['--config', join(root, 'config/dependency-cruiser.mjs'), '--output-type', 'json'];
   const { stdout } = run(folder, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ...config, 'ts', 'test');
   const found: { rule: { name: string }; from: string }[] = JSON.parse(stdout).summary.violations;
   expect(found.map(({ rule, from }) => `${from}: ${rule.name}`)).toEqual(
@@ -140,41 +133,11 @@ it('refuses imports that point up, and circles', { timeout }, () => {
   );
 });
 
-it('refuses comments that open with a clause', { timeout }, () => {
-  const openings = ['What', 'Of', 'By', 'Where', 'As', 'Those', 'How', 'The same', 'So', 'Whether'];
-  const folder = projectOf({
-    'a.ts': openings.map((words) => `\n/** ${words} is here. */\n/** It is. ${words} is not first. */`).join(''),
-    'b.hpp': openings.map((words) => `int a;\n// ${words} is here.\n// ${words} goes on.\n`).join(''),
-    'c.js': openings.map((words) => `a(); // ${words} is here.\n/**\n * ${words} is here.\n */\n`).join(''),
-    'd.md': `Files have ${'so'} many lines.\n`,
-    'e.ts': `// The first word is a subject: ${'what'} follows may be a clause.\n`,
-  });
-  const config = ['--config', join(root, 'cspell.comments.json'), '--root', folder, '--no-progress', '--no-summary'];
-  const { status, stdout } = run(folder, 'node_modules/cspell/bin.mjs', ...config);
-  const lines = stdout.match(/^\w.*?:\d+(?=:\d+ - Forbidden word)/gm) ?? [];
-  const found = [...openings.keys()].flatMap((i) => [
-    ...[`a.ts:${2 * i + 2}`, `b.hpp:${3 * i + 2}`, `c.js:${4 * i + 1}`, `c.js:${4 * i + 3}`],
-  ]);
-  expect(lines.sort()).toEqual([...found, 'd.md:1'].sort());
-  expect(status).toBe(1);
-});
-
-it('refuses a sentence of more than thirty words in a document', { timeout }, () => {
-  const sentence = (words: number) => `${'Word '.repeat(words - 1)}word.\n`;
-  const folder = projectOf({ 'a.md': `${sentence(30)}\n${sentence(31)}`, 'docs/api/b.md': sentence(31) });
-  copyFileSync(join(root, '.textlintignore'), join(folder, '.textlintignore'));
-  const options = ['--config', join(root, '.textlintrc.json'), '--rules-base-directory', join(root, 'node_modules')];
-  const args = [...options, '--format', 'unix', '**/*.md'];
-  const { status, stdout } = run(folder, 'node_modules/textlint/bin/textlint.js', ...args);
-  expect(stdout.match(/\w+\.md:\d+/g)).toEqual(['a.md:3']);
-  expect(status).toBe(1);
-});
-
 it('refuses a manifest that the table would change, and format writes it', { timeout }, () => {
   const copy = copyOfProject({ generated: true });
   const manifests = (...args: string[]) => run(copy, 'tools/build/manifests.ts', ...args).status;
   expect(manifests('--check')).toBe(0);
-  change(copy, 'typedoc.json', '"ts/pool/index.ts",', '');
+  change(copy, 'config/typedoc.json', '"../ts/pool/index.ts",', '');
   change(copy, 'package.json', '"default": "./dist/stream.js"', '"default": "./dist/pool.js"');
   change(copy, `${pages}/README.md`, `[${second}.md](${second}.md)`, '[x.md](x.md)');
   expect(manifests('--check')).toBe(1);

@@ -19,7 +19,7 @@ import { integrityOf, standaloneText, withIntegrity } from './standalone.js';
 const root = join(import.meta.dirname, '../..');
 const out = join(root, 'docs/api');
 
-const app = await Application.bootstrapWithPlugins({ options: join(root, 'typedoc.json'), out });
+const app = await Application.bootstrapWithPlugins({ options: join(root, 'config/typedoc.json'), out });
 
 // A comment may name an export that its own file does not import.
 app.converter.addUnknownSymbolResolver((reference, from) => {

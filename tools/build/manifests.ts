@@ -96,9 +96,9 @@ const editJson = (file: string, part: string, value: unknown) =>
 editJson('package.json', 'exports', exported);
 editJson('package.json', 'typesVersions', { '*': typesVersions });
 editJson(
-  'typedoc.json',
+  'config/typedoc.json',
   'entryPoints',
-  Object.values(entries()).map((file) => `ts/${file}`),
+  Object.values(entries()).map((file) => `../ts/${file}`),
 );
 edit('docs/algorithms/README.md', listPages);
 for (const key of Object.keys(suites)) edit(`ts/suites/${key}/module.generated.ts`, () => moduleSource(key));

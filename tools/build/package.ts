@@ -204,10 +204,14 @@ copyFileSync(join(root, 'node_modules/@scure/bip39/LICENSE'), join(dist, 'LICENS
 await bundleProgram();
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 writeFileSync(join(dist, 'romulus.1'), manualPage(version));
-execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.declarations.json'], {
-  cwd: root,
-  stdio: 'inherit',
-});
+execFileSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'config/tsconfig.declarations.json'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
 dropUnreachable(join(dist, 'types'));
 
 /**

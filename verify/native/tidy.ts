@@ -1,4 +1,4 @@
-/** Analyses the modules of all suites on both kernels, and the native programs, by the rules of .clang-tidy. */
+/** Analyses the modules of all suites on both kernels, and the native programs, by the rules of config/clang-tidy.yml. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
@@ -51,7 +51,14 @@ const units: Unit[] = [
 ];
 
 async function check({ source, flags }: Unit): Promise<boolean> {
-  const args = ['--quiet', source, '--', '-std=c++20', ...flags];
+  const args = [
+    '--quiet',
+    `--config-file=${join(root, 'config/clang-tidy.yml')}`,
+    source,
+    '--',
+    '-std=c++20',
+    ...flags,
+  ];
   const { status, stdout, stderr } = await run(program, args, { mayFail: true });
   if (status !== 0) console.error(`${source}\n${stdout}${stderr}`);
   return status === 0;
