@@ -1,5 +1,5 @@
 /** Encrypts or decrypts several chunks of a file together. Each chunk has its own nonce. */
-import { type Bytes, viewOf } from '../api/bytes.js';
+import { type Bytes, copyOf, viewOf } from '../api/bytes.js';
 import type { Direction } from '../engine/message.js';
 import { BatchWork } from '../messages/batch.js';
 import type { Job } from '../messages/job.js';
@@ -51,7 +51,7 @@ const chunksKind: ChunksJob['kind'] = {
   async perform({ direction, batch }, options) {
     options.signal?.throwIfAborted();
     // The file wipes its own key if it is closed meanwhile, and no chunk may be decrypted under a key of zeros.
-    const key = new Uint8Array(batch.key);
+    const key = copyOf(batch.key, batch.key.length);
     try {
       const work = chunksWork(direction, { ...batch, key });
       const result = await runSliced(work, options);

@@ -1,5 +1,5 @@
 /** scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own if there is one, otherwise an implementation in JavaScript. */
-import type { Bytes } from '../api/bytes.js';
+import { type Bytes, copyOf } from '../api/bytes.js';
 import { LoadError } from '../api/errors.js';
 import type { CheckedOptions } from '../api/options.js';
 import type { Job } from '../messages/job.js';
@@ -64,7 +64,7 @@ async function derive(scrypt: NodeScrypt, derivation: Derivation): Promise<Bytes
     const result = await new Promise<Uint8Array>((resolve, reject) =>
       scrypt(password, salt, 32, parameters, (error, key) => (error ? reject(error) : resolve(key))),
     );
-    const key = new Uint8Array(result);
+    const key = copyOf(result, result.length);
     result.fill(0);
     return key;
   } catch (cause) {

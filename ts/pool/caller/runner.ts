@@ -168,7 +168,7 @@ function partsOf(messages: Message[], total: number, size: number, mode: ModeRow
 /** Transfers the text to the worker. Key and prefix are copied. */
 const sendChunks: Sender<ChunksInputs, ConvertedChunks> = (workers, { direction, batch }, options) => {
   const { key, noncePrefix, text } = batch;
-  const sent = { ...batch, key: new Uint8Array(key), noncePrefix: new Uint8Array(noncePrefix) };
+  const sent = { ...batch, key: copyOf(key, key.length), noncePrefix: new Uint8Array(noncePrefix) };
   return workers.work('chunks', { direction, batch: sent }, { ...options, length: text.length });
 };
 
