@@ -23,12 +23,7 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
   usual: (build, engine) => {
     const isUsual = build === usualBuild(engine);
     const inNode = engine === 'node';
-    return [
-      'every-build',
-      ...(isUsual ? ['every-engine'] : []),
-      // Code that depends on no engine may still depend on the module, also on the plain one.
-      ...(inNode && isUsual ? ['node'] : inNode && build === 'portable' ? ['node/memory'] : []),
-    ];
+    return ['every-build', ...(isUsual ? ['every-engine'] : []), ...(inNode && isUsual ? ['node'] : [])];
   },
   all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node', 'long'] : [])],
 };
@@ -132,7 +127,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       // These tests use a pool and files, which romulus-wasm/js does not have.
       exclude: ['test/node/rejection/named-parameters.test.ts', 'test/node/memory/files.test.ts'],
       name: 'javascript',
-      provide: { build: 'portable', isJavaScript: true, poolWorkerText },
+      provide: { build: 'simd128', isJavaScript: true, poolWorkerText },
     },
   };
 

@@ -1,16 +1,14 @@
 /** The builds by their names, and the bare kernels that belong to them. */
 
 import { bytesOf, relaxed } from '../ts/engine/module-text.js';
-import { text as portable } from '../ts/suites/romulus/portable.generated.js';
 import { text as simd128 } from '../ts/suites/romulus/simd128.generated.js';
-import { text as portableKernel } from './kernel/portable.generated.js';
 import { text as simd128Kernel } from './kernel/simd128.generated.js';
 
-const buildNames = ['portable', 'simd128', 'relaxed'] as const;
+const buildNames = ['simd128', 'relaxed'] as const;
 export type BuildName = (typeof buildNames)[number];
 
-const modules = { portable, simd128, relaxed: relaxed(simd128) };
-const kernels = { portable: portableKernel, simd128: simd128Kernel, relaxed: relaxed(simd128Kernel) };
+const modules = { simd128, relaxed: relaxed(simd128) };
+const kernels = { simd128: simd128Kernel, relaxed: relaxed(simd128Kernel) };
 
 /** The module of a build, for load(). */
 export const moduleOf = (build: BuildName) => bytesOf(modules[build]);

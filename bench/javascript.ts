@@ -1,5 +1,5 @@
 /**
- * Prints the speed of romulus-wasm/js as a fraction of the portable module's, for one message at a time:
+ * Prints the speed of romulus-wasm/js as a fraction of the simd128 module's, for one message at a time:
  * `npx tsx bench/javascript.ts`, after `npm run build`.
  */
 import { load } from 'romulus-wasm';
@@ -9,7 +9,7 @@ import { cases } from './cases.js';
 import { measure } from './measure.js';
 
 const bytes = 4096;
-const [inWebAssembly, inJavaScript] = [await load(moduleOf('portable')), loadSync()].map(
+const [inWebAssembly, inJavaScript] = [await load(moduleOf('simd128')), loadSync()].map(
   (functions) => cases(functions, [bytes]).sync,
 );
 for (const [i, { name, run }] of (inWebAssembly ?? []).entries()) {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench` measures in Node. README.md describes the method. A word after `--` chooses a group, or cases by
- * their names. `--build=portable` measures this build instead of the fastest one. `--time=5` measures each case for 5
+ * their names. `--build=simd128` measures this build instead of the fastest one. `--time=5` measures each case for 5
  * milliseconds a round. Beside the libraries' benchmarks stand the figures that these print for a machine,
  * `--machine=Graviton3`, or those of their programs here, `--native=<program>,<program>`. `--report` measures each
  * build that the engine has, and other packages, and writes Markdown. `--page` serves the performance page.

@@ -15,7 +15,7 @@ const rules = {
     'move what both need to a file that is of no suite',
   ],
   suite: [
-    { path: '^ts/', pathNot: '^ts/(suites|stream|pool|cli|by-url|js)/|^ts/index\\.ts$' },
+    { path: '^ts/', pathNot: '^ts/(suites|stream|pool|cli|js)/|^ts/index\\.ts$' },
     { path: '^ts/suites/[^/]+/' },
     'move the file to that suite, to stream/ or to pool/',
   ],

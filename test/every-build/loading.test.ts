@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { bytesOf, relaxed } from '../../ts/engine/module-text.js';
 import * as files from '../../ts/stream/index.js';
-import * as portable from '../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
 import { ad, concatenate, expectSame, key, nonce, rejection, sha256, text, thrown } from '../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../fixtures/instance.js';
@@ -12,8 +11,8 @@ import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 
 type Instantiate = (source: unknown, imports?: unknown) => Promise<unknown>;
 
-const builds = { portable, simd128, relaxed: { text: relaxed(simd128.text), sha256: simd128.relaxedSha256 } };
-const bytes = bytesOf(portable.text);
+const builds = { simd128, relaxed: { text: relaxed(simd128.text), sha256: simd128.relaxedSha256 } };
+const bytes = bytesOf(simd128.text);
 const response = (body: BodyInit | null, init?: ResponseInit) =>
   new Response(body, { headers: { 'content-type': 'application/wasm' }, ...init });
 
@@ -260,6 +259,22 @@ describe('load()', () => {
   });
 });
 
+it('refuses every module where the engine has no SIMD, and names romulus-wasm/js', async () => {
+  const loads = (await Promise.all(suites.map((suite) => importSuite(suite)))).map(
+    ({ load }) =>
+      () =>
+        load(bytes),
+  );
+  vi.spyOn(WebAssembly, 'validate').mockReturnValue(false);
+  spyOnInstantiate().mockRejectedValue(new WebAssembly.CompileError('of the engine'));
+  vi.spyOn(WebAssembly, 'Module').mockImplementation(function refuse() {
+    throw new WebAssembly.CompileError('of the engine');
+  });
+  const hint = 'this engine has no SIMD in WebAssembly; romulus-wasm/js needs none';
+  for (const call of [...first, () => romulus.load(bytes), async () => romulus.loadSync(), ...loads])
+    expect(await rejection(() => call(romulus))).toMatchObject({ code: 'ERR_ROMULUS_LOAD', hint });
+});
+
 describe('loadSync()', () => {
   it('gives at once what load() gives, with an engine that the promise functions use too', async () => {
     const sync = romulus.loadSync();
@@ -336,7 +351,7 @@ const here = import.meta.url;
 
 describe.each(suites)('$key', (suite) => {
   it.each(suites.filter((other) => other !== suite))('refuses the module of $key', async ({ key }) => {
-    const file = new URL(`../../ts/suites/${key}/portable.generated.ts`, here).href;
+    const file = new URL(`../../ts/suites/${key}/simd128.generated.ts`, here).href;
     const { text }: { text: string } = await import(/* @vite-ignore */ file);
     const { load } = await importSuite(suite);
     expect(await rejection(() => load(bytesOf(text)))).toMatchObject({

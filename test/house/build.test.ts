@@ -83,7 +83,7 @@ describe('npm run docs -- --check', () => {
 
 const [first, second] = checkedSuites as [Suite, Suite];
 const declaring = (...fields: PublicFields[]): Suite => ({ ...first, declaration: { fields, verdicts: [] } });
-const fieldsOf = async (name: string) => (await layoutOf(declaring(['known', name]), 'portable')).fields;
+const fieldsOf = async (name: string) => (await layoutOf(declaring(['known', name]), 'javascript')).fields;
 
 describe.skipIf(isMissing('em++'))('a field of the constant-time checks', { timeout: 60_000 }, () => {
   it('lies where the compiler says, a private one too', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(isMissing('em++'))('a field of the constant-time checks', { time
   ])('is refused where the sources have none: %s', (name, message) => expect(fieldsOf(name)).rejects.toThrow(message));
 
   it('is refused if the sources give another module', () =>
-    expect(layoutOf({ ...first, shipped: second.shipped, modes: second.modes }, 'portable')).rejects.toThrow(
+    expect(layoutOf({ ...first, shipped: second.shipped, modes: second.modes }, 'javascript')).rejects.toThrow(
       'wasm-src/ has another layout than the module',
     ));
 });

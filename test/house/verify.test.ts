@@ -39,9 +39,8 @@ const suites = [...page.matchAll(/^\| (\S.*?) +\| `(.+)\/` +\| (.+?) +\| `(.+)` 
   ([, , folder = '', builds = '', file = '']) => ({ folder, builds: builds.split(', '), file }),
 );
 const folders = suites.map(({ folder }) => folder);
-const portableFile = 'dist/romulus-portable.wasm';
 
-const allBuilds = ['portable', 'simd128', 'relaxed'] as const;
+const allBuilds = ['simd128', 'relaxed'] as const;
 const sourceOf = (folder: string, build: string) => `${folder}/${build === 'relaxed' ? 'simd128' : build}.generated.ts`;
 
 /** The checksum of a build in a suite's source; undefined if it has none. */
@@ -74,8 +73,7 @@ describe('docs/verify.md', () => {
     const existing = new Set(generated.map(({ parentPath }) => parentPath.slice(root.length)));
     expect([...folders].sort()).toEqual([...existing].sort());
     const modules = readdirSync(join(project.installed, 'dist')).filter((name) => name.endsWith('.wasm'));
-    const files = [...suites.map(({ file }) => file), portableFile];
-    expect(files.sort()).toEqual(modules.map((name) => `dist/${name}`).sort());
+    expect(suites.map(({ file }) => file).sort()).toEqual(modules.map((name) => `dist/${name}`).sort());
     for (const { folder, builds } of suites)
       for (const build of allBuilds)
         expect((await checksumOf(folder, build)) !== undefined).toBe(builds.includes(build));
@@ -95,8 +93,7 @@ describe('docs/verify.md', () => {
 
     run('checksums.mjs >');
     run('tools/release/archive.mjs');
-    expect(page).toContain(`\`${portableFile}\``);
-    const inFiles = [`${await checksumOf('ts/suites/romulus', 'portable')}  package/${portableFile}`];
+    const inFiles = [];
     for (const { folder, file } of suites) inFiles.push(`${await checksumOf(folder, 'simd128')}  package/${file}`);
     expect(linesOf(run('sha256sum'))).toEqual(inFiles.sort());
   });
@@ -108,10 +105,8 @@ describe('docs/verify.md', () => {
         .flatMap((name) => readFileSync(join(dist, name), 'utf8').match(/(?<=")[%-[\]-~]{1000,}(?=")/g) ?? [])
         .map((text) => sha256(bytesOf(text)))
         .sort();
-    const sumsOf = async (folders: string[]) => {
-      const builds = folders.flatMap((folder) => ['portable', 'simd128'].map((build) => checksumOf(folder, build)));
-      return (await Promise.all(builds)).sort();
-    };
+    const sumsOf = async (folders: string[]) =>
+      (await Promise.all(folders.map((folder) => checksumOf(folder, 'simd128')))).sort();
     const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
     const minified = scripts.filter((name) => name.endsWith('.min.js'));
     expect(modulesIn(minified)).toEqual(await sumsOf(['ts/suites/romulus']));

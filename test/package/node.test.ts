@@ -1,11 +1,6 @@
-/** The installed package in plain Node programs, as ES modules and as CommonJS, with the module inside and in a file. */
-import { copyFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { moduleText } from '../../tools/build/module-text.js';
+/** The installed package in plain Node programs, as ES modules and as CommonJS. */
+import { expect, it } from 'vitest';
 import { entries } from '../../ts/suites/table.js';
-import { builds } from '../fixtures/emulate-build.js';
-import { fastestHere as fastest, outcomeUpTo } from './consumers/consumer.js';
 import { commonJs, installTarball, kats, writePrograms } from './tarball.js';
 
 const project = installTarball();
@@ -172,53 +167,4 @@ it.each(Object.entries(works))('lets the process end after %s', async (work, cal
     console.log(turns)`);
   // More than one turn of the event loop shows that the call worked in slices.
   if (work.endsWith('slices')) expect(Number(printed)).toBeGreaterThan(1);
-});
-
-describe('romulus-wasm/by-url', () => {
-  const program = `
-  import { readFileSync } from 'node:fs';
-  import * as romulus from 'romulus-wasm/by-url';
-  import { work } from './work.js';
-  const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
-  work({ romulus }, read, process.argv[3]).then((outcome) => console.log(JSON.stringify(outcome)));`;
-
-  it.each([
-    ...builds.slice(0, builds.indexOf(fastest) + 1).map((build) => [build, 'mjs', program] as const),
-    ['portable', 'cjs', commonJs(program)] as const,
-  ])('works on the build %s, in a file of the kind .%s', async (build, kind, program) => {
-    expect(JSON.parse(await project.print(program, [kats, build], kind))).toEqual(outcomeUpTo(build));
-  });
-
-  it('embeds no module, and has all that the main entry has', async () => {
-    const text = readFileSync(join(project.installed, 'dist/by-url.js'), 'utf8');
-    expect(text).not.toContain(moduleText([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
-    expect(text).not.toMatch(/^import /m);
-    const names = `
-    import * as main from 'romulus-wasm';
-    import * as byUrl from 'romulus-wasm/by-url';
-    console.log(Object.keys(byUrl).join() === Object.keys(main).join());`;
-    expect(await project.print(names)).toBe('true\n');
-  });
-
-  it('says that the file is missing, and takes another', async () => {
-    copyFileSync(join(project.installed, 'dist/by-url.js'), join(project.folder, 'alone.mjs'));
-    const alone = `
-    import { readFileSync } from 'node:fs';
-    import { LoadError, load, romulusH } from './alone.mjs';
-    const error = await romulusH(new Uint8Array(3)).catch((error) => error);
-    await load(readFileSync(new URL(import.meta.resolve('romulus-wasm/romulus.wasm'))));
-    const { length } = await romulusH(new Uint8Array(3));
-    console.log(error instanceof LoadError, error.cause.code, length);`;
-    expect(await project.print(alone)).toBe('true ENOENT 32\n');
-  });
-
-  it('loads at once only what was loaded before', async () => {
-    const program = `
-    import { load, loadSync } from 'romulus-wasm/by-url';
-    let code;
-    try { loadSync(); } catch (error) { code = error.code; }
-    await load();
-    console.log(code, loadSync().romulusH(new Uint8Array(3)).length);`;
-    expect(await project.print(program)).toBe('ERR_ROMULUS_LOAD 32\n');
-  });
 });

@@ -11,12 +11,9 @@ const version = '3.1.6';
 const size = ['-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-mllvm', '-inline-threshold=20'];
 const language = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fno-builtin'];
 
-/** The flags for the sources of both builds, and the flags that only one build has. */
+/** The flags for the sources of all modules, and the flags that only modules of a kind have. JavaScript is made of the one for it. */
 export const moduleFlags = ['-O2', ...size, ...language];
-export const kernelFlags: Readonly<Record<'portable' | 'simd128', readonly string[]>> = {
-  portable: [],
-  simd128: ['-msimd128'],
-};
+export const kernelFlags = { javascript: ['-DFOR_JAVASCRIPT'], simd128: ['-msimd128'] } as const;
 
 /** Under npm, the wasm-opt of the binaryen package would come first in the path, and em++ would take it for its own. */
 export const environment = {

@@ -10,12 +10,10 @@ const conditionsOf = (name: string, file: string) => {
   const types = `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`;
   // The JavaScript entry has no module, so every runtime loads it alike.
   if (name === 'js') return { types, default: './dist/js.js' };
-  // On edge runtimes the main entry itself takes the module from a file.
-  const onEdge = name === 'by-url' ? 'index' : name;
   return {
     types,
-    workerd: `./dist/${onEdge}.workerd.js`,
-    'edge-light': `./dist/${onEdge}.edge-light.js`,
+    workerd: `./dist/${name}.workerd.js`,
+    'edge-light': `./dist/${name}.edge-light.js`,
     default: `./dist/${name}.js`,
   };
 };
@@ -61,17 +59,16 @@ function listPages(text: string): string {
 }
 
 /**
- * The source that chooses the build of a suite's module at run time. Runtimes with a condition in package.json use
+ * The source that gives a suite's module at run time. Runtimes with a condition in package.json use
  * another file.
  */
 const moduleSource = (
   key: string,
 ): string => `// \`#module/${key}\`, unless package.json names another file for the runtime; not to be edited.
 import { fastestOf } from '../../engine/detect.js';
-import { text as portable } from './portable.generated.js';
-import { text as simd128 } from './simd128.generated.js';
+import { text } from './simd128.generated.js';
 
-export default () => fastestOf(portable, simd128);
+export default () => fastestOf(text);
 `;
 
 function edit(file: string, change: (text: string) => string): void {

@@ -23,8 +23,8 @@ import { shortBundler } from './short-names.js';
 import { standaloneName, standaloneText } from './standalone.js';
 
 const entries = packageEntries();
-/** Entry points with another form of the module have bundles of their own, and share no engine with the others. */
-const { 'by-url': byUrl = '', js = '', ...sharing } = entries;
+/** The entry point without WebAssembly has a bundle of its own, and shares no engine with the others. */
+const { js = '', ...sharing } = entries;
 
 /**
  * A file that all bundles for users share, so that each entry point knows the errors and the modes of every other. A
@@ -38,9 +38,8 @@ const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 
-/** The module of a suite in one of its builds. */
-async function moduleOf(suite: string, build: 'portable' | 'simd128'): Promise<Uint8Array> {
-  const { text } = await import(`../../ts/suites/${suite}/${build}.generated.ts`);
+async function moduleOf(suite: string): Promise<Uint8Array> {
+  const { text } = await import(`../../ts/suites/${suite}/simd128.generated.ts`);
   return bytesOf(text);
 }
 
@@ -187,12 +186,10 @@ function dropUnreachable(folder: string): void {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-for (const suite of Object.keys(suites)) writeFileSync(join(dist, `${suite}.wasm`), await moduleOf(suite, 'simd128'));
-writeFileSync(join(dist, 'romulus-portable.wasm'), await moduleOf('romulus', 'portable'));
+for (const suite of Object.keys(suites)) writeFileSync(join(dist, `${suite}.wasm`), await moduleOf(suite));
 await bundleShared();
 for (const [runtime, conditions] of Object.entries(runtimes))
   await bundle({ ...sharing, ...loadedLater }, conditions, { runtime });
-await bundle({ 'by-url': byUrl }, ['by-url'], { plugins: [] });
 await bundle({ js }, ['js']);
 // This bundle and the one file of the main entry share nothing, so they can be laid anywhere.
 await bundle({ 'pool-worker': 'pool/worker/script.ts' }, ['pool-worker'], { plugins: [] });

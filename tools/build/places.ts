@@ -7,7 +7,6 @@ const names: Record<Entry, string> = {
   main: 'main',
   stream: '`/stream`',
   pool: '`/pool`',
-  'by-url': '`/by-url`',
   js: '`/js`',
 };
 

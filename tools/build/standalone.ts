@@ -26,12 +26,13 @@ export async function standaloneText(root: string): Promise<string> {
   return (outputFiles[0] as OutputFile).text;
 }
 
-/** The hash that a page states for the file, so that a browser refuses a changed one. */
-export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+/** The hash that a page states for a file, so that a browser refuses a changed one. */
+export const integrityOf = (contents: string | Uint8Array) =>
+  `sha384-${createHash('sha384').update(contents).digest('base64')}`;
 
-/** Puts the hash into every place for it in a document. Throws if there is none. */
-export function withIntegrity(document: string, integrity: string): string {
-  const shown = /sha384-[\w+/]{64}/g;
-  if (!shown.test(document)) throw new Error('the document shows no sha384 hash');
-  return document.replaceAll(shown, integrity);
+/** Puts the hashes into the document's places for them, in this order. Throws if it has another number of places. */
+export function withIntegrity(document: string, hashes: readonly string[]): string {
+  const parts = document.split(/sha384-[\w+/]{64}/);
+  if (parts.length !== hashes.length + 1) throw new Error(`the document shows ${parts.length - 1} sha384 hashes`);
+  return parts.map((part, i) => part + (hashes[i] ?? '')).join('');
 }

@@ -153,14 +153,12 @@ async function check(name: string, bytes: Buffer, { functions }: Kind): Promise<
   if (grows) throw new Error(`${name}: its memory grows`);
 }
 
-const sha256 = (bytes: Uint8Array, form: 'hex' | 'base64' = 'hex') => createHash('sha256').update(bytes).digest(form);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const typescriptOf = (name: string, source: string, bytes: Buffer, relaxed?: Buffer) =>
   [
     `// The ${name}, made from ${source} by \`npm run build:wasm\`; not to be edited.`,
     `export const sha256 = '${sha256(bytes)}';`,
-    // The hash in the form that `fetch` takes.
-    `export const integrity = 'sha256-${sha256(bytes, 'base64')}';`,
     ...(relaxed
       ? [
           '// Of the relaxed module, which ts/engine/module-text.ts makes of this one.',
@@ -193,12 +191,8 @@ const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isChosen = ({ folder }: { folder: string }) => names.length === 0 || names.includes(basename(folder));
 let stale = false;
 for (const { source, folder, functions, lanes } of [...modules, kernel].filter(isChosen)) {
-  const scalar = { functions, pages: 1, flags: kernelFlags.portable, features: 0 };
-  const portable = finish(compile(source, scalar), scalar);
-  await check('portable', portable, scalar);
-  put(`${folder}/portable.generated.ts`, typescriptOf('portable module', source, portable), portable.length);
   if (folder === 'ts/suites/romulus') {
-    const words = { ...scalar, flags: [...scalar.flags, '-DFOR_JAVASCRIPT'] };
+    const words = { functions, pages: 1, flags: kernelFlags.javascript, features: 0 };
     const forJavaScript = finish(compile(source, words), words);
     await check('JavaScript', forJavaScript, words);
     const text = typescriptOf('module for JavaScript', source, forJavaScript);

@@ -1,7 +1,7 @@
 /** The compiler confirms the modules' numbers in ts/engine/lanes.ts, ts/suites/table.ts and verify/native/offsets.ts. */
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { type Suite, type SuiteKey, suites } from '../../ts/suites/table.js';
-import { failuresOf, isMissing, type Kernel, kernelNames, main } from '../../verify/native/compile.js';
+import { failuresOf, isMissing, type Kernel, kernelsOf, main } from '../../verify/native/compile.js';
 import { beforeEndOfAead, inHash, inLane } from '../../verify/native/offsets.js';
 import { valuesOf } from '../../verify/native/values.js';
 
@@ -52,7 +52,7 @@ async function check(key: SuiteKey, kernel: Kernel): Promise<boolean> {
 await main(async () => {
   if (await isMissing('em++', 'emscripten')) return process.env.CI ? 1 : 0;
   const keys = Object.keys(suites) as SuiteKey[];
-  const builds = keys.flatMap((key) => kernelNames.map((kernel) => () => check(key, kernel)));
+  const builds = keys.flatMap((key) => kernelsOf(key).map((kernel) => () => check(key, kernel)));
   const failed = await failuresOf(builds);
   if (failed === 0) console.log(`layouts: the numbers of ${builds.length} modules are those of the sources`);
   return failed;

@@ -1,4 +1,4 @@
-/** Detects the fastest build of a module that this engine can run. The builds are stored as text. */
+/** Detects what this engine supports of SIMD, which decides the form of a module. */
 import type { Bytes } from '../api/bytes.js';
 import { bytesOf, relaxed } from './module-text.js';
 
@@ -19,7 +19,5 @@ export const hasSimd128 = (): boolean => knows(0x0e);
 
 export const hasRelaxedSimd = (): boolean => knows(0x80, 0x02);
 
-export function fastestOf(portable: string, simd128: string): Bytes {
-  if (!hasSimd128()) return bytesOf(portable);
-  return bytesOf(hasRelaxedSimd() ? relaxed(simd128) : simd128);
-}
+/** The module in the fastest form that this engine can run, from its text. */
+export const fastestOf = (simd128: string): Bytes => bytesOf(hasRelaxedSimd() ? relaxed(simd128) : simd128);

@@ -2,6 +2,7 @@
 import { describe, LoadError } from '../api/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../api/platform.js';
 import type { SuiteRow } from '../suites/table.js';
+import { hasSimd128 } from './detect.js';
 import { Engine, type EngineExports } from './engine.js';
 
 declare const WebAssembly: {
@@ -108,6 +109,7 @@ function hintOfRuntime(cause: unknown): string | undefined {
   if (typeof WebAssembly !== 'object') return 'this runtime has no WebAssembly; romulus-wasm/js needs none';
   if (/out of memory|cannot allocate|could not allocate/i.test(String(cause)))
     return 'too little memory or address space is left; node --disable-wasm-trap-handler needs less, and romulus-wasm/js no WebAssembly';
+  if (!hasSimd128()) return 'this engine has no SIMD in WebAssembly; romulus-wasm/js needs none';
   if (!/embedder|unsafe-eval|content security policy|\bCSP\b/i.test(String(cause))) return undefined;
   return (
     "this script may not compile WebAssembly: script-src of a page's Content-Security-Policy needs 'wasm-unsafe-eval', " +

@@ -158,7 +158,6 @@ export type SuiteKey = keyof typeof suites;
 /** The files in ts/ that a user can import, by their names in dist/ and behind `romulus-wasm/` in an import. */
 export const entries = (): Readonly<Record<string, string>> => ({
   index: 'index.ts',
-  'by-url': 'by-url/index.ts',
   js: 'js/index.ts',
   stream: 'stream/index.ts',
   pool: 'pool/index.ts',

@@ -99,7 +99,7 @@ function merged(fields: PublicField[]): PublicField[] {
 }
 
 /** The number of bytes of a block that are read at a time: one vector, or a word of two. */
-const blockWidth = { portable: 8, simd128: 16 };
+const blockWidth = { javascript: 8, simd128: 16 };
 const blockLength = 16;
 
 /** Translates the declaration of a suite into cells of the memory of a build. */

@@ -15,7 +15,6 @@ import {
   flagsOf,
   includedModule,
   type Kernel,
-  kernelNames,
   optimisation,
   root,
   run,
@@ -216,7 +215,7 @@ async function checkLeakyModule(build: Build): Promise<boolean> {
 
 export async function memcheck(folder: string): Promise<number> {
   const builds = await eachInTurn(
-    suites.flatMap((suite) => kernelNames.map((kernel) => ({ suite, kernel }))),
+    suites.flatMap((suite) => suite.kernels.map((kernel) => ({ suite, kernel }))),
     async ({ suite, kernel }): Promise<Build> => {
       const place = join(folder, `${suite.key}-${kernel}`);
       await mkdir(place);

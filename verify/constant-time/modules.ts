@@ -7,7 +7,7 @@ import type { LeakName, Suite } from './suite.js';
 
 export const wasm2c = createRequire(import.meta.url).resolve('wabt/bin/wasm2c');
 
-export const moduleOf = (suite: Suite, kernel: Kernel): Uint8Array => bytesOf(suite.shipped[kernel].text);
+export const moduleOf = (suite: Suite, kernel: Kernel): Uint8Array => bytesOf(suite.shipped[kernel]!.text);
 
 export type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory };
 

@@ -1,7 +1,6 @@
 /** Finds branches and addresses in the shipped modules that depend on more than public fields (declaration.ts). */
 import { setImmediate } from 'node:timers/promises';
-import { bytesOf } from '../../ts/engine/module-text.js';
-import { type Kernel, kernelNames } from '../native/compile.js';
+import type { Kernel } from '../native/compile.js';
 import { type Layout, layoutOf, type PublicField, type VerdictCells } from './layout.js';
 import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
@@ -114,16 +113,10 @@ function checkLeaky(suite: Suite, kernel: Kernel, layout: Layout): number {
 export async function checkStatically(isListed: boolean): Promise<number> {
   let failures = 0;
   for (const suite of suites)
-    for (const kernel of kernelNames) {
+    for (const kernel of suite.kernels) {
       const layout = await layoutOf(suite, kernel);
       const checked = checkModule(`${suite.name}, ${kernel} module`, moduleOf(suite, kernel), layout);
       failures += checked.failures;
-      if (suite.forJavaScript && kernel === 'portable')
-        failures += checkModule(
-          `${suite.name}, module for JavaScript`,
-          bytesOf(suite.forJavaScript.text),
-          layout,
-        ).failures;
       if (isListed) list(layout.fields, checked.walk);
       await setImmediate();
       failures += checkLeaky(suite, kernel, layout);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../ts/suites/table.js';
-import { type Kernel, root } from '../native/compile.js';
+import { type Kernel, kernelsOf, root } from '../native/compile.js';
 import { callersWords, type Declaration } from './declaration.js';
 
 /** The faults that are planted in a module, for the checks to find. */
@@ -12,10 +12,9 @@ export interface Suite {
   key: SuiteKey;
   name: string;
   declaration: Declaration;
-  /** The modules that the package ships. */
-  shipped: Record<Kernel, { text: string }>;
-  /** The module from which the build makes JavaScript. It has the memory of the portable module. */
-  forJavaScript: { text: string } | undefined;
+  kernels: readonly Kernel[];
+  /** The modules that the package ships, or of which it makes JavaScript. */
+  shipped: Partial<Record<Kernel, { text: string }>>;
   modes: SuiteRow['modes'];
   hash: ModeRow | undefined;
   mostLanes: number;
@@ -32,18 +31,17 @@ const load = (file: string) => import(/* @vite-ignore */ new URL(file, here).hre
 
 async function suiteOf(key: SuiteKey): Promise<Suite> {
   const { name, modes, hash, mostLanes } = table[key];
-  const [{ declaration }, portable, simd128] = await Promise.all([
-    load(`suites/${key}/declaration.ts`),
-    load(`../../ts/suites/${key}/portable.generated.ts`),
-    load(`../../ts/suites/${key}/simd128.generated.ts`),
-  ]);
-  const forJavaScript =
-    key === 'romulus' ? await load('../../ts/suites/romulus/for-javascript.generated.ts') : undefined;
+  const kernels = kernelsOf(key);
+  const shipped: Suite['shipped'] = {};
+  for (const kernel of kernels) {
+    const name = kernel === 'javascript' ? 'for-javascript' : kernel;
+    shipped[kernel] = await load(`../../ts/suites/${key}/${name}.generated.ts`);
+  }
+  const { declaration } = await load(`suites/${key}/declaration.ts`);
   const [first] = Object.values(modes) as [ModeRow];
   return {
     ...{ key, name, modes, hash, mostLanes, declaration },
-    shipped: { portable, simd128 },
-    forJavaScript,
+    ...{ kernels, shipped },
     leaks: {
       aead_verify: { leak: 'early end', seenIn: `${first.name} decrypt by pieces` },
       aead_encrypt: { leak: 'table lookup', seenIn: `${first.name} encrypt whole` },
@@ -68,7 +66,7 @@ export function casesOf({ modes, hash }: Suite, kernel: Kernel): number {
 /** The public fields and the verdicts of a suite's build. A build with lanes also has those of the lanes. */
 export function declaredFor({ declaration, mostLanes }: Suite, kernel: Kernel) {
   const { fields, verdicts, laneFields = [], laneVerdicts = [] } = declaration;
-  if (kernel === 'portable' || mostLanes === 0) return { fields, verdicts };
+  if (kernel === 'javascript' || mostLanes === 0) return { fields, verdicts };
   return { fields: [...fields, ...callersWords, ...laneFields], verdicts: [...verdicts, ...laneVerdicts] };
 }
 

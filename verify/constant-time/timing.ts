@@ -10,7 +10,7 @@
 import { timingSafeEqual } from '../../ts/api/secrets.js';
 import { keyLength } from '../../ts/engine/message.js';
 import type { ModeRow } from '../../ts/suites/table.js';
-import { kernelNames, main } from '../native/compile.js';
+import { main } from '../native/compile.js';
 import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
 
@@ -203,7 +203,7 @@ await main(async () => {
     for (const operation of operations)
       if (`${where}, ${operation.name}`.includes(only)) outcomes.push(check(where, operation, isLeaky));
   };
-  const builds = suites.flatMap((suite) => kernelNames.map((kernel) => ({ suite, kernel })));
+  const builds = suites.flatMap((suite) => suite.kernels.map((kernel) => ({ suite, kernel })));
   for (const { suite, kernel } of builds) {
     const bytes = moduleOf(suite, kernel);
     const where = `${suite.name}, ${kernel}`;

@@ -1,6 +1,6 @@
 /**
- * Compares the portable modules of all suites with the definitions in test/reference/ on random messages. Other targets
- * use these modules as their reference. verify/native/vectors.cpp encrypts each message whole and by pieces, decrypts
+ * Compares the portable kernels of all suites with the definitions in test/reference/ on random messages. Other targets
+ * use these kernels as their reference. verify/native/vectors.cpp encrypts each message whole and by pieces, decrypts
  * it again, and decrypts forgeries of it.
  */
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
 
 #include "../native/caller.hpp"
 
-// Processes a message with the portable kernel of its suite (reference.cpp).
+// Processes a message with the portable kernels of its suite (reference.cpp).
 extern "C" void reference(caller::Message& x);
 
 namespace fuzz {

@@ -1,4 +1,4 @@
-// Processes a message with the portable build of its suite. Each string comes in one piece, if the suite allows this
+// Processes a message with the portable kernels of its suite. Each string comes in one piece, if the suite allows this
 // length. The string lies in memory of exactly its length, so that AddressSanitizer sees errors that the window would
 // hide. The reference is a library of its own, because the fuzzed module has functions of the same names.
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { kernelFlags } from '../../tools/build/emscripten.js';
 import { type ModeRow, type SuiteKey, suites } from '../../ts/suites/table.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,13 +33,17 @@ export const sourceOf = (suite: SuiteKey): string => `wasm-src/suites/${suite}/m
 /** The flag for a source that includes the source of the module. */
 export const includedModule = (suite: SuiteKey): string => `-DSUITE_MODULE="${join(root, sourceOf(suite))}"`;
 
-/** The flags of the two kernels. */
-export const kernels = {
+/** The kernels of modules, and the portable kernels for words of 64 bits, which are in no module: others are compared with them. */
+export type Kernel = keyof typeof kernelFlags;
+type AnyKernel = Kernel | 'portable';
+export const kernels: Readonly<Record<AnyKernel, readonly string[]>> = {
   portable: [],
+  javascript: ['-DFOR_JAVASCRIPT'],
   simd128: ['-msse4.2', '-D__wasm_simd128__', '-isystem', 'verify/native/simde'],
 };
-export type Kernel = keyof typeof kernels;
-export const kernelNames = Object.keys(kernels) as Kernel[];
+/** The kernels of a suite's modules. JavaScript is made of a module of Romulus alone. */
+export const kernelsOf = (suite: SuiteKey): readonly Kernel[] =>
+  suite === 'romulus' ? ['javascript', 'simd128'] : ['simd128'];
 
 /** An entry of `mode_infos` in verify/native/suite.hpp. A hash has no tag, and takes pieces of any length. */
 function modeInfo(mode: ModeRow, pieceUnit?: number): string {
@@ -48,7 +53,7 @@ function modeInfo(mode: ModeRow, pieceUnit?: number): string {
 }
 
 /** The flags for code that calls a suite's module. They tell verify/native/suite.hpp the suite's row of the table. */
-export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
+export function callerFlags(suite: SuiteKey, kernel: AnyKernel): string[] {
   const { modes, hash, mostLanes, pieceUnits, takesBatches } = suites[suite];
   const rows = Object.entries(modes);
   const [[, first]] = rows as [[string, ModeRow]];
@@ -65,7 +70,7 @@ export function callerFlags(suite: SuiteKey, kernel: Kernel): string[] {
 }
 
 /** The flags for the source of a suite's module, and for the code that calls it. */
-export const flagsOf = (suite: SuiteKey, kernel: Kernel) => [...kernels[kernel], ...callerFlags(suite, kernel)];
+export const flagsOf = (suite: SuiteKey, kernel: AnyKernel) => [...kernels[kernel], ...callerFlags(suite, kernel)];
 
 /** The flags of optimisation, as in the builds of the modules (tools/build/emscripten.ts). */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];

@@ -1,6 +1,6 @@
 /** Messages for verify/native/vectors.cpp, and the check of its answers. */
 import type { SuiteKey } from '../../ts/suites/table.js';
-import { compile, flagsOf, type Kernel, run, sourceOf } from './compile.js';
+import { compile, flagsOf, run, sourceOf } from './compile.js';
 
 export interface Case {
   key: Uint8Array;
@@ -42,8 +42,12 @@ export function countWrong(cases: Case[], answers: Buffer): number {
   return position === answers.length ? wrong : cases.length;
 }
 
-export const compileVectors = (program: string, suite: SuiteKey, kernel: Kernel, flags: readonly string[]) =>
-  compile(program, [sourceOf(suite), 'verify/native/vectors.cpp'], [...flags, ...flagsOf(suite, kernel)]);
+export const compileVectors = (
+  program: string,
+  suite: SuiteKey,
+  kernel: Parameters<typeof flagsOf>[1],
+  flags: readonly string[],
+) => compile(program, [sourceOf(suite), 'verify/native/vectors.cpp'], [...flags, ...flagsOf(suite, kernel)]);
 
 /** Returns the program's answers if all are right. Otherwise it prints how many are wrong, and returns undefined. */
 export async function answersOf(what: string, program: string, byMode: Case[][]): Promise<Buffer | undefined> {

@@ -15,7 +15,7 @@ import {
   readResponses,
 } from '../../test/reference/kats.js';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
-import { type Check, compile, failuresOf, inFolder, type Kernel, kernelNames, main, need, run } from './compile.js';
+import { type Check, compile, failuresOf, inFolder, type Kernel, kernelsOf, main, need, run } from './compile.js';
 import { answersOf, type Case, caseOf, compileVectors, countWrong } from './records.js';
 
 /** The modes of a suite by the names that kats/ gives them, in the order of their numbers. */
@@ -102,7 +102,7 @@ function checksOf(suite: SuiteKey, place: string): Check[] {
     console.log(`${what}: ${cases.length} vectors, no finding`);
     return true;
   };
-  return names.flatMap((sanitizer) => kernelNames.map((kernel) => () => check(sanitizer, kernel)));
+  return names.flatMap((sanitizer) => kernelsOf(suite).map((kernel) => () => check(sanitizer, kernel)));
 }
 
 /** True if a sanitizer reports the fault that verify/native/faults.cpp has for it. */

@@ -2,18 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
-import {
-  failuresOf,
-  flagsOf,
-  includedModule,
-  isMissing,
-  type Kernel,
-  kernels,
-  main,
-  root,
-  run,
-  sourceOf,
-} from './compile.js';
+import { failuresOf, flagsOf, includedModule, isMissing, kernels, main, root, run, sourceOf } from './compile.js';
 
 const program = 'clang-tidy-14';
 
@@ -23,7 +12,8 @@ interface Unit {
 }
 
 const keys = Object.keys(suites) as SuiteKey[];
-const modulesOn = (kernel: Kernel): Unit[] => keys.map((key) => ({ source: sourceOf(key), flags: kernels[kernel] }));
+const modulesOn = (kernel: keyof typeof kernels): Unit[] =>
+  keys.map((key) => ({ source: sourceOf(key), flags: kernels[kernel] }));
 
 const sourcesIn = (folder: string): string[] =>
   readdirSync(join(root, folder))
@@ -31,7 +21,7 @@ const sourcesIn = (folder: string): string[] =>
     .map((file) => `${folder}/${file}`);
 
 /** The flags of a native program that is compiled for a suite. */
-const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
+const flagsFor = (suite: SuiteKey, kernel: keyof typeof kernels): string[] => [
   ...flagsOf(suite, kernel),
   '-DCIPHER_CALLS_COUNTED',
   includedModule(suite),

@@ -3,7 +3,6 @@ import { type ModeRow, romulus, type SuiteKey, suites } from '../../ts/suites/ta
 import type { Cipher } from './cipher.js';
 import { DeoxysBc } from './deoxys-bc.js';
 import * as modes from './modes.js';
-import type { Build } from './modules.js';
 import { AsconP, Keccak, Spongent } from './permutations.js';
 import { Skinny } from './skinny.js';
 import type { Logic } from './terms.js';
@@ -28,15 +27,15 @@ export const ofRomulus = {
 };
 
 /** The members of other suites. */
-export function ofOthers(build: Build): Member[] {
+export const ofOthers: readonly Member[] = (() => {
   const all = (suite: SuiteKey, cipher: Member['cipher'], definitions: Record<string, modes.Mode>) => {
     const rows: Record<string, ModeRow> = suites[suite].modes;
     return Object.entries(definitions).map(([name, mode]) => new Member(suite, rows[name]!, cipher, mode));
   };
   const [n, m] = [modes.of('n'), modes.of('m')];
   const { ice, masked, short, sponge } = modes;
-  // The simd128 module keeps bytes in a basis that suits the S-box. The proof must know the basis to find their bits.
-  const pairs = build === 'simd128' ? [1, 225, 92, 12, 9, 168, 138, 108] : undefined;
+  // The module of Deoxys keeps bytes in a basis that suits the S-box. The proof must know the basis to find their bits.
+  const pairs = [1, 225, 92, 12, 9, 168, 138, 108];
   return [
     ...all('deoxys', (terms) => new DeoxysBc(terms, pairs), { N: n, M: m }),
     ...all('tgif', (terms) => new TgifBc(terms, 72), { N1: ice(1, 0), N2: ice(2, 64), M1: ice(1, 32), M2: ice(2, 96) }),
@@ -50,4 +49,4 @@ export function ofOthers(build: Build): Member[] {
     ...all('remus', skinny(40), { N1: ice(1, 0), N2: ice(2, 64), M1: ice(1, 32), M2: ice(2, 96) }),
     ...all('remus', skinny(36), { N3: ice(3, 128) }),
   ];
-}
+})();

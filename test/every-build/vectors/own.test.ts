@@ -68,7 +68,7 @@ describe.each(modes)('$aead.name', async (tested) => {
 
 /** The smallest number of messages that the mode works on side by side, where it has lanes. */
 const countTogether = ({ laneCosts: [narrow] }: SuiteMode): number =>
-  narrow && inject('build') !== 'portable' ? Math.floor(narrow[1]) + 1 : 2;
+  narrow && !inject('isJavaScript') ? Math.floor(narrow[1]) + 1 : 2;
 
 /** In `npm test`, all of Romulus and the last mode of each other suite, and in browsers Romulus-N. */
 const counting = modes.filter(({ suite, mode }) => {

@@ -2,7 +2,7 @@
  * Tests that lists are processed side by side. They look at the calls of the module: how many lanes a run has, and how
  * many of these lanes have a message. They also see whether a lane takes its next message while others still work.
  */
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EngineExports } from '../../../ts/engine/engine.js';
 import { LaneRequest, type LanesExports } from '../../../ts/engine/lanes.js';
 import { type ModeRow, suites } from '../../../ts/suites/table.js';
@@ -92,10 +92,10 @@ async function eachForm(calls: Call[], look: (name: string) => void): Promise<vo
     }
 }
 
-const withLanes = algorithms.filter(({ widths }) => inject('build') !== 'portable' && widths.length > 0);
+const withLanes = algorithms.filter(({ widths }) => widths.length > 0);
 const withoutLanes = algorithms.filter((algorithm) => !withLanes.includes(algorithm));
 
-describe.runIf(withLanes.length > 0)('a module with lanes', () => {
+describe('a module with lanes', () => {
   it('fills the widest lanes with chunks of a file', async () => {
     const file = new Blob([new Uint8Array(32 * 65_536)]);
     runs = [];

@@ -42,9 +42,6 @@ const digest = referenceHash(text(500));
 const failing = { onProgress: throwing(new Error('of the caller')) };
 const names = ['romulusN', 'romulusM', 'romulusT'] as const;
 
-/** All builds have one loader, so the plain build need not try it again. romulus-wasm/js has a loader of its own. */
-const loads = inject('isJavaScript') || inject('build') !== 'portable' || inject('extent') === 'all';
-
 function testCalls(succeeding: Calls, failing: Calls): void {
   const calls = Object.entries({ ...succeeding, ...failing });
 
@@ -54,7 +51,6 @@ function testCalls(succeeding: Calls, failing: Calls): void {
     expectSame(await romulus.romulusH(text(500)), digest);
   });
 
-  if (!loads) return;
   it.each(calls)('%s keeps no copy when it had to load the module', async (what, call) =>
     expectNoCopies(await freshPackage(), call, what in succeeding),
   );

@@ -10,7 +10,7 @@ import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
 const timeout = 600_000;
-const build = 'portable';
+const build = 'simd128';
 
 /** A fault for each cipher, by its rounds. The proof takes some seconds for those after the third. */
 const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
@@ -27,7 +27,7 @@ const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
   [90, ['and', 0.6]],
 ];
 
-it.each(ofOthers(build))(
+it.each(ofOthers)(
   'the definition of $row.name gives what the module gives in the engine',
   ({ suite, row, cipher, mode }) => {
     const { engine, memory, window, messageOf } = engineOf(moduleOf(build, suite));
@@ -43,7 +43,7 @@ it.each(faulty.slice(0, casesOf({ usual: 3, all: faulty.length })))(
   'refuses a fault in the cipher of %d rounds',
   { timeout },
   (rounds, fault) => {
-    const member = ofOthers(build).find(({ cipher }) => cipher(new Terms()).rounds === rounds)!;
+    const member = ofOthers.find(({ cipher }) => cipher(new Terms()).rounds === rounds)!;
     const { whole, tryFault } = triedOf({ build, goal: single(member, 'encrypt', { ad: 16, text: 16 }) });
     expect(whole.problem).toBeUndefined();
     const { problem, place, what } = tryFault(fault);

@@ -69,7 +69,7 @@ const pieces: readonly [mode: keyof typeof piecesOf, title: string, fault: Fault
 
 it.each(pieces)('is refused by pieces of Romulus-%s with a fault: %s', { timeout }, (mode, title, fault) => {
   const goal = piecesOf[mode].find((each) => each.title.endsWith(title))!;
-  const { whole, tryFault } = triedOf({ build: 'portable', goal });
+  const { whole, tryFault } = triedOf({ build: 'javascript', goal });
   expect(whole.problem).toBeUndefined();
   const { what, problem } = tryFault(fault);
   expect(problem, what).toBeDefined();
@@ -87,7 +87,7 @@ it('has the published vector of the cipher, with 40 rounds', () => {
   );
 });
 
-describe.each(['portable', 'simd128'] as const)('on random states, the %s module', (build) => {
+describe.each(['javascript', 'simd128'] as const)('on random states, the %s module', (build) => {
   const bytes = moduleOf(build);
   const { engine, memory, messageOf } = engineOf(bytes);
   const unknownFrom = (engine.lanes_work_address ?? engine.state_address)!();

@@ -53,7 +53,7 @@ export async function serve({ folder, installed }: Project) {
   /** A page's program is in the folder of a bundle, if the page's name has one. */
   const page = (name: string) => {
     const folder = name.includes('/') ? dirname(name) : 'programs';
-    const program = /(by-url|js)$/.exec(name)?.[1] ?? 'main';
+    const program = /(js)$/.exec(name)?.[1] ?? 'main';
     return `<!doctype html><meta charset="utf-8"><title>${name}</title><link rel="icon" href="/icon">
       <output></output><script type="module" src="/${folder}/${program}.js"></script>`;
   };

@@ -1,4 +1,4 @@
-/** The page without a bundler from docs/guide.md, in browsers: it works, and refuses a changed file. */
+/** The page without a bundler from docs/guide.md, in browsers, also with the module in a file: it works, and refuses a changed file. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,25 @@ import { serveAnswers } from './site.js';
 const project = installTarball();
 const manifest = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
 const file = readFileSync(join(project.installed, manifest.unpkg), 'utf8');
-const [, shownPage = ''] = /^```html\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/guide.md'), 'utf8')) ?? [];
+const module = readFileSync(join(project.installed, 'dist/romulus.wasm'));
+const guide = readFileSync(join(root, 'docs/guide.md'), 'utf8');
+const [, shownPage = ''] = /^```html\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+const [, fromFile = ''] = /^```js\n([^`]*romulus\.wasm[^`]*)^```$/m.exec(guide) ?? [];
 const digest = Buffer.from(await romulusH(new TextEncoder().encode('attack at dawn'))).toString('hex');
 
 /** The file with an attacker's statement in front. A page that runs it shows this title. */
 const changed = `document.title = 'changed'; ${file}`;
 
-const sites: Record<string, { page: string; script: string }> = {
+/** The page with the program of the guide in front of its own. It shows the hint if the module is refused. */
+const pageWithFile = shownPage.replace(
+  '<script type="module">\n',
+  `$&${fromFile.replace(/await (load\(.*\));/, 'await $1.catch(({ hint }) => { document.title = hint; });')}`,
+);
+
+const sites: Record<string, { page: string; script: string; module?: Uint8Array }> = {
   shown: { page: shownPage, script: file },
+  file: { page: pageWithFile, script: file, module },
+  otherfile: { page: pageWithFile, script: file, module: new Uint8Array(module).fill(0, 8) },
   changed: { page: shownPage, script: changed },
   unchecked: { page: shownPage.replace(/,\s*"integrity": \{[^}]*\}/, ''), script: changed },
 };
@@ -37,10 +48,11 @@ const policyOf = (page: string) => {
 const site = startedOnce(
   () =>
     serveAnswers((path, { headers: { host = '' } }) => {
-      const { page, script } = sites[host.split('.')[0] as string]!;
+      const { page, script, module } = sites[host.split('.')[0] as string]!;
       const policy = policyOf(page);
       if (path === '/') return { type: 'text/html', body: page, policy };
       if (path === '/romulus-wasm.min.js') return { type: 'text/javascript', body: script, policy };
+      if (path === '/romulus.wasm' && module) return { type: 'application/wasm', body: Buffer.from(module) };
       if (path === '/favicon.ico') return { type: 'image/x-icon', body: '' };
       throw new Error('no such file');
     }),
@@ -50,6 +62,7 @@ const site = startedOnce(
 it('is shown with the hash of the file that the package has', () => {
   expect(manifest.jsdelivr).toBe(manifest.unpkg);
   expect(shownPage).toContain(`"${integrityOf(file)}"`);
+  expect(fromFile).toContain(`'${integrityOf(module)}'`);
 });
 
 describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
@@ -71,6 +84,12 @@ describe.each(Object.keys(launches) as BrowserName[])('in %s', (name) => {
   const refused = expect.arrayContaining([expect.stringMatching(/integrity/)]);
   it.skipIf(isSkipped(name)).each([
     ['works', 'shown', { title: '', output: digest, failures: [] }],
+    ['takes the module from a file', 'file', { title: '', output: digest, failures: [] }],
+    [
+      'refuses another module',
+      'otherfile',
+      { title: expect.stringContaining('could not be fetched'), output: digest, failures: refused },
+    ],
     ['does not run a file that was changed', 'changed', { title: '', output: '', failures: refused }],
     ['would run it without the hash', 'unchecked', { title: 'changed', output: digest, failures: [] }],
   ])('%s', async (_, site, outcome) => expect(await open(site)).toEqual(outcome));

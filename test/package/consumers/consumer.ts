@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
 import { cleanEnvironment, isOutdated, root } from '../npm.js';
@@ -14,7 +13,6 @@ import type { Project } from '../tarball.js';
 import type { Entry } from './places.js';
 
 const sha256: Record<Build, string> = {
-  portable: portable.sha256,
   simd128: simd128.sha256,
   relaxed: simd128.relaxedSha256,
 };

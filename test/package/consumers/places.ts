@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Build } from '../../fixtures/emulate-build.js';
 import type { BrowserName } from '../browser/launch.js';
 
-export type Entry = 'main' | 'stream' | 'pool' | 'by-url' | 'js';
+export type Entry = 'main' | 'stream' | 'pool' | 'js';
 
 export interface Place {
   readonly name: string;
@@ -19,7 +19,6 @@ export interface Place {
 const withoutPool: Entry[] = ['main', 'stream'];
 const sharing: Entry[] = [...withoutPool, 'pool'];
 const withoutWasm: Entry[] = ['js'];
-const withModule: Entry[] = [...sharing, 'by-url'];
 
 /** The version that the folder of a consumer has of a program. */
 function version(folder: string, program: string): string {
@@ -30,7 +29,7 @@ function version(folder: string, program: string): string {
 
 const runtime = (name: string, program: string, command: string, fastest: Build = 'relaxed') => ({
   name: `${name} ${version('runtimes', program)}`,
-  entries: withModule,
+  entries: sharing,
   command: `${program}/${command}`.split(' '),
   fastest,
 });
@@ -38,7 +37,7 @@ const runtime = (name: string, program: string, command: string, fastest: Build 
 /** The script is what Vite and Parcel make of the source, or what was built, which is no module of webpack's. */
 const bundler = (name: string, folder: string, script: string, program = folder) => ({
   name: `${name} ${version(folder, program)}`,
-  entries: withModule,
+  entries: sharing,
   recipe: 'Workers and bundlers',
   folder,
   script,
@@ -98,7 +97,6 @@ export const places = {
   'consumers/next': [next('edge runtime', 'edge', withoutPool), next('server', 'node', sharing)],
   'browser/browser': [browser('Chromium', 'chromium', sharing), browser('Firefox ESR', 'firefox', sharing)],
   'webkit/webkit': [{ name: 'WebKitGTK', entries: sharing }],
-  'browser/by-url': [browser('Chromium', 'chromium', ['by-url']), browser('Firefox ESR', 'firefox', ['by-url'])],
   'consumers/bundlers': [
     bundler('Vite', 'vite', 'type="module" src="/src/page.js"'),
     bundler('webpack', 'webpack', 'defer src="/page.js"'),

@@ -20,19 +20,17 @@ const project = installTarball();
 const programs = withoutPrograms ? undefined : installPrograms('runtimes');
 const programsForArm64 = withoutArm64 ? undefined : installPrograms('arm64', '--cpu=arm64');
 writePrograms(project, 'programs');
-const program = (entry = 'romulus-wasm') => `
+const program = `
   import { readFileSync } from 'node:fs';
   import process from 'node:process';
-  import * as romulus from '${entry}';
+  import * as romulus from 'romulus-wasm';
   import * as stream from 'romulus-wasm/stream';
   import * as pool from 'romulus-wasm/pool';
   import { work } from './work.js';
   const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
   work({ romulus, stream, pool }, read, process.argv[3]).then((outcome) => console.log(JSON.stringify(outcome)));`;
-project.write('programs/module.js', program());
-project.write('programs/commonjs.cjs', commonJs(program()));
-// With a named limit, the entry works with messages alone.
-project.write('programs/by-url.js', program('romulus-wasm/by-url'));
+project.write('programs/module.js', program);
+project.write('programs/commonjs.cjs', commonJs(program));
 
 const answer = async (command: string[], file: string, ...args: string[]) =>
   JSON.parse(await run(project.folder, command[0] as string, ...command.slice(1), `programs/${file}`, kats, ...args));
@@ -48,13 +46,6 @@ runtimes('$name', ({ command: [program = '', ...flags], fastest, entries }) => {
   it('works by require()', async ({ expect }) => {
     expect(await answer(await command(), 'commonjs.cjs')).toEqual(outcome(fastest, entries));
   });
-
-  it.for(entries.includes('by-url') ? (['portable', fastest] as const) : [])(
-    'works with the module in a file, on the build %s',
-    async (build, { expect }) => {
-      expect(await answer(await command(), 'by-url.js', build)).toEqual(outcomeUpTo(build));
-    },
-  );
 
   it.for(builds.slice(0, builds.indexOf(fastest)))('works on the build %s', async (build, { expect }) => {
     expect(await answer(await command(), 'module.js', build)).toEqual(outcomeUpTo(build));

@@ -2,7 +2,7 @@
 type Bytes = import('../../../ts/index.js', { with: { 'resolution-mode': 'import' }}).Bytes;
 
 export async function hash(message: Uint8Array): Promise<Bytes> {
-  const { load } = await import('../../../ts/by-url/index.js');
+  const { load } = await import('../../../ts/js/index.js');
   const { encryptStream } = await import('../../../ts/stream/index.js');
   encryptStream({ key: message }).outputLength(0);
   const { romulusH } = await load();

@@ -1,7 +1,6 @@
 /** The installed package in WebKit, the engine of Safari, under a strict policy, on every build of the engine. */
 import { describe, expect, it } from 'vitest';
 import { bytesOf, relaxed } from '../../../ts/engine/module-text.js';
-import * as portable from '../../../ts/suites/romulus/portable.generated.js';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import { type Build, builds } from '../../fixtures/emulate-build.js';
 import { answers, strict } from '../browser/answers.js';
@@ -11,7 +10,6 @@ import { places } from '../consumers/places.js';
 import { isSkipped, webkitWith } from './browser.js';
 
 const modules: Record<Build, string> = {
-  portable: portable.text,
   simd128: simd128.text,
   relaxed: relaxed(simd128.text),
 };

@@ -51,8 +51,7 @@ export async function load(source?: ModuleSource): Promise<RomulusSync> {
 /**
  * Does what {@link load} does without a source, but synchronously, for Node, workers, and code that cannot await a promise. **Not for
  * pages**: compiling blocks the event loop, and some browsers refuse to compile synchronously in a page.
- * @throws {@link LoadError} if the engine refuses to compile the module. Also throws it if the module is in a file, as with
- *   romulus-wasm/by-url, and was not loaded before.
+ * @throws {@link LoadError} if the engine refuses to compile the module.
  * @example
  * import { loadSync } from 'romulus-wasm';
  * const digest = loadSync().romulusH(new Uint8Array([1, 2, 3]));

@@ -23,7 +23,7 @@ export const declaration: Declaration = {
     ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.mask_'],
   ],
   overlaid: {
-    portable: [
+    javascript: [
       {
         field: 'aead.m.counter_',
         by: ['window[key_length + suite::most_nonce_length / 2]...'],
