@@ -1,7 +1,6 @@
 /** Loading the module: by itself and once, again after a failure, and from every source that a caller may have. */
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { bytesOf, relaxed } from '../../ts/engine/module-text.js';
-import * as files from '../../ts/stream/index.js';
 import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
 import { ad, concatenate, expectSame, key, nonce, rejection, sha256, text, thrown } from '../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../fixtures/instance.js';
@@ -317,33 +316,6 @@ describe('loadSync()', () => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
     expectSame(romulus.loadSync().romulusH(text(9)), referenceHash(text(9)));
-  });
-});
-
-describe('the sync object', () => {
-  it('has the names of the promise functions, and gives values', async () => {
-    const sync = await romulus.load();
-    // hashStream and the functions for files wait for their sources; the others need no module.
-    const without = [
-      ...['hashStream', 'load', 'loadSync', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
-      ...['fromBase64', 'fromHex', 'toBase64', 'toHex'],
-      ...Object.keys(files),
-    ];
-    const names = Object.keys(romulus).filter((name) => !without.includes(name) && !name.endsWith('Error'));
-    expect(Object.keys(sync).sort()).toEqual(names.sort());
-    for (const name of names as (keyof typeof sync)[]) expect(typeof sync[name]).toBe(typeof romulus[name]);
-  });
-
-  it('has the members and the lengths of the modes and of the hash', async () => {
-    const sync = await romulus.load();
-    const lengths = { keyLength: 16, nonceLength: 16, tagLength: 16 };
-    for (const name of ['romulusN', 'romulusM', 'romulusT'] as const) {
-      expect(Object.keys(sync[name]).sort()).toEqual(Object.keys(romulus[name]).sort());
-      for (const form of [sync, romulus])
-        expect(form[name]).toMatchObject({ name: name.replace('romulus', 'Romulus-'), ...lengths });
-    }
-    for (const { digestLength, blockLength } of [romulus.romulusH, sync.romulusH])
-      expect([digestLength, blockLength]).toEqual([32, 32]);
   });
 });
 
