@@ -143,7 +143,13 @@ async function check(name: string, bytes: Buffer, { functions }: Kind): Promise<
   const exports = WebAssembly.Module.exports(compiled).map((entry) => entry.name);
   if (exports.sort().join() !== ['memory', ...functions].sort().join())
     throw new Error(`${name}: exports ${exports.join()}`);
-  const { memory } = new WebAssembly.Instance(compiled).exports as { memory: WebAssembly.Memory };
+  const { memory, window_address: window } = new WebAssembly.Instance(compiled).exports as {
+    memory: WebAssembly.Memory;
+    window_address?: () => number;
+  };
+  // An input that changes while it is copied is wiped to the end of the memory (ts/api/bytes.ts).
+  if (window && new Uint8Array(memory.buffer, window()).some(Boolean))
+    throw new Error(`${name}: initialised data lies behind the window, where a call may wipe it`);
   let grows = true;
   try {
     memory.grow(1);

@@ -1,5 +1,5 @@
 /** Each input's length and bytes are read once: arrays lie about their length, shrink, or change in another thread. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { load, romulusN } from '../../../ts/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
 import { concatenate, expectSame, includes, key, nonce, outcomeOf, same, text, thrown } from '../../fixtures/bytes.js';
@@ -118,6 +118,33 @@ it.runIf(hasGrowable)('a key or nonce of a list that gets longer while others ar
     expect(thrown(call)).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
     expect(same(memory, image), name).toBe(true);
   }
+});
+
+it.runIf(hasGrowable).each([
+  ['key', key],
+  ['nonce', nonce],
+  ['associatedData', text(40)],
+  ['plaintext', plaintext],
+])('a %s that gets longer while it is copied leaves nothing in the module', async (name, bytes) => {
+  const { sync: romulus, memory, image } = await loadedPackage();
+  const request = { key, nonce, plaintext, [name]: bytes };
+  const expected = romulus.romulusN.encrypt(request);
+  const buffer = new GrowableSharedArrayBuffer(bytes.length, { maxByteLength: 4096 });
+  const growing = new Uint8Array(buffer);
+  growing.set(bytes);
+  const { set } = Uint8Array.prototype;
+  // Another thread does this at any time.
+  const spy = vi.spyOn(Uint8Array.prototype, 'set').mockImplementation(function grow(this: Uint8Array, source, at) {
+    if (source === growing && buffer.byteLength < 4096) {
+      buffer.grow(4096);
+      growing.fill(0x5a, bytes.length);
+    }
+    set.call(this, source, at);
+  });
+  onTestFinished(() => spy.mockRestore());
+  expectSame(romulus.romulusN.encrypt({ ...request, [name]: growing }), expected);
+  expect(buffer.byteLength).toBe(4096);
+  expect(same(memory, image)).toBe(true);
 });
 
 it('values of a request that no loop over its names shows are read', () => {

@@ -276,3 +276,21 @@ describe('nothing is left', () => {
       }),
     ));
 });
+
+describe.each([
+  ['encryptStream', encryptStream, little],
+  ['decryptStream', decryptStream, concatenate(...(await collect(encryptStream({ key, chunkLength }), [little])))],
+] as const)('%s', (_, open, input) => {
+  it('keeps no key of the file, whenever it is aborted around the header', () =>
+    expectNothingLeft(async () => {
+      const results: Uint8Array[] = [];
+      for (let at = 0; at < 150; at++) {
+        const controller = new AbortController();
+        const collected = collect(open({ key, chunkLength, signal: controller.signal }), [input]);
+        for (let microtask = 0; microtask < at; microtask++) await undefined;
+        controller.abort(new Error('enough'));
+        results.push(...(await collected));
+      }
+      return results;
+    }));
+});
