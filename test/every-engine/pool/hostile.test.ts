@@ -31,6 +31,21 @@ describe('a worker that a pool has already is refused', () => {
   });
 });
 
+it.each([
+  [
+    'createScriptURL()',
+    new TypeError("Failed to construct 'Worker': This document requires 'TrustedScriptURL' assignment."),
+  ],
+  ['from the origin of the page', new DOMException('cannot be accessed from this origin', 'SecurityError')],
+  ["exclude: ['romulus-wasm']", new Error('of another kind')],
+])('a worker that cannot be made has the hint %s', async (hint, cause) => {
+  const make = () => {
+    throw cause;
+  };
+  const error = await rejection(() => createPool({ threads: 1, worker: make }));
+  expect(error).toMatchObject({ code: 'ERR_ROMULUS_LOAD', hint: expect.stringContaining(hint), cause });
+});
+
 it('messages of a worker that mean nothing to the pool are ignored', async () => {
   const before = "for (const message of [null, undefined, 1, 'text', {}]) (port ?? self).postMessage(message);";
   const own = await createPool({ threads: 1, worker: collected({ before }).worker });

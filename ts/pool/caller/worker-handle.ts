@@ -39,8 +39,18 @@ const longWork = 4_194_304;
 const scriptHint =
   'pool-worker.js of romulus-wasm must lie beside the script that has createPool (for esbuild make romulus-wasm/pool/worker an ' +
   'entry point), or its address must be given as `worker`; in a page, worker-src or script-src of the Content-Security-Policy must ' +
-  'allow it; runtimes without workers have the functions of romulus-wasm itself';
-const startError = (cause: unknown) => new LoadError(scriptHint, cause, "a pool's worker");
+  "allow it; Vite's development server needs optimizeDeps: { exclude: ['romulus-wasm'] }; runtimes without workers have the functions of " +
+  'romulus-wasm itself';
+
+/** The engine's error tells only some causes apart. */
+function hintOf(cause: unknown): string {
+  if (/Trusted ?(Script|Type)/i.test(String(cause)))
+    return "this page's policy asks for Trusted Types: as `worker`, give () => new Worker(policy.createScriptURL(address), { type: 'module' })";
+  if ((cause as Error | undefined)?.name === 'SecurityError')
+    return 'the page may not start this script: serve pool-worker.js from the origin of the page, and give its address as `worker`';
+  return scriptHint;
+}
+const startError = (cause: unknown) => new LoadError(hintOf(cause), cause, "a pool's worker");
 
 export interface WorkerListener {
   /** A job has ended, for any reason. */
