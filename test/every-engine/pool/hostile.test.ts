@@ -33,7 +33,7 @@ describe('a worker that a pool has already is refused', () => {
 
 it.each([
   [
-    'createScriptURL()',
+    'createScriptURL(address)',
     new TypeError("Failed to construct 'Worker': This document requires 'TrustedScriptURL' assignment."),
   ],
   ['from the origin of the page', new DOMException('cannot be accessed from this origin', 'SecurityError')],
