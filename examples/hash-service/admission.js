@@ -4,8 +4,7 @@ import { busy, Problem, tooLarge } from './problem.js';
 /**
  * Limits the number of requests at a time in the plugin's routes, and the declared length of their bodies.
  *
- * @param {import('fastify').FastifyInstance} app
- * @param {{ requests: number, bodyLimit: number }} limits
+ * @type {(app: import('./app.js').App, limits: { requests: number, bodyLimit: number }) => void}
  */
 export function admit(app, { requests, bodyLimit }) {
   let inside = 0;
@@ -17,11 +16,7 @@ export function admit(app, { requests, bodyLimit }) {
   });
 }
 
-/**
- * Refuses requests that do not say how long their body is.
- *
- * @param {import('fastify').FastifyInstance} app
- */
+/** @type {(app: import('./app.js').App) => void} refuses requests that do not say how long their body is */
 export function requireLength(app) {
   app.addHook('onRequest', async (request) => {
     if (request.headers['content-length'] === undefined) throw new Problem(411, 'The request has no Content-Length.');

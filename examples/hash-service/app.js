@@ -1,5 +1,7 @@
 /** The service: its routes and its shutdown. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import swagger from '@fastify/swagger';
 import Fastify, { LogController } from 'fastify';
 import { load } from 'romulus-wasm';
 import { formats } from './base64.js';
@@ -16,9 +18,13 @@ import { openRoute } from './routes/open.js';
 import { openManyRoute } from './routes/open-many.js';
 
 /**
- * @param {import('./config.js').Config} config
- * @param {import('./key-store.js').KeyStore} keyStore closed with the service
+ * @typedef {import('fastify').FastifyInstance} App
+ * @typedef {import('./config.js').Config} Config
+ * @typedef {ReturnType<import('./opening.js').createOpener>} Opener
+ * @typedef {(app: App, parts: { config: Config, metrics: import('./metrics.js').Metrics, opener: Opener }) => Promise<void>} Route
  */
+
+/** @type {(config: Config, keyStore: import('./key-store.js').KeyStore) => Promise<{ app: App, operations: App, shutDown: () => Promise<void> }>} closes the key store with the service */
 export async function createApp(config, keyStore) {
   // The module is loaded before the first request. A service that cannot load it does not start.
   await load();
@@ -27,6 +33,7 @@ export async function createApp(config, keyStore) {
     logger: { level: config.logLevel },
     // The metrics count requests. A log line for each would take longer than the work.
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers: { 'x-request-id': id } }) => (/^[\w.-]{1,64}$/.test(`${id}`) && id ? `${id}` : randomUUID()),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
     serverFactory: (handle) => createServer(serverOptions(config), oneAtATime(handle, config.connections.pipelined)),
@@ -46,6 +53,9 @@ export async function createApp(config, keyStore) {
     return (await replayStore.isReady()) ? 'ready' : 'no_replay_store';
   });
 
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
   answerProblems(app);
   observeRequests(app, metrics);
   limitAnswers(app, config);
@@ -54,10 +64,10 @@ export async function createApp(config, keyStore) {
     keyStore.close();
     await replayStore.close();
   });
-  await app.register(hashRoute, { config, metrics });
-  await app.register(hashManyRoute, { config, metrics });
-  await app.register(openRoute, { config, opener });
-  await app.register(openManyRoute, { config, opener });
+  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'hash-service', version: '0.0.0' } } });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  for (const route of [hashRoute, hashManyRoute, openRoute, openManyRoute])
+    await app.register(route, { config, metrics, opener });
 
   return {
     app,
@@ -72,7 +82,7 @@ export async function createApp(config, keyStore) {
   };
 }
 
-/** @type {(config: import('./config.js').Config) => import('node:http').ServerOptions} */
+/** @type {(config: Config) => import('node:http').ServerOptions} */
 const serverOptions = ({ timeLimit }) => ({
   requestTimeout: timeLimit,
   headersTimeout: timeLimit,
@@ -88,8 +98,7 @@ const serverOptions = ({ timeLimit }) => ({
  * Ends a connection whose client does not take its answer within the time limit, because such a client could hold its
  * place for any length of time.
  *
- * @param {import('fastify').FastifyInstance} app
- * @param {import('./config.js').Config} config
+ * @type {(app: App, config: Config) => void}
  */
 function limitAnswers(app, { timeLimit }) {
   app.addHook('onSend', async (request, reply) => {
@@ -98,12 +107,7 @@ function limitAnswers(app, { timeLimit }) {
   });
 }
 
-/**
- * Ends each connection after its last answer when the service closes.
- *
- * @param {import('fastify').FastifyInstance} app
- * @param {import('./config.js').Config} config
- */
+/** @type {(app: App, config: Config) => void} ends each connection after its last answer when the service closes */
 function closeConnections(app, { timeLimit }) {
   let closing = false;
   app.addHook('preClose', async () => {

@@ -2,7 +2,7 @@
 import { busy } from './problem.js';
 
 /**
- * Processes one batch at a time, while the next batch gathers.
+ * Processes one batch at a time, while the next batch gathers. The next one may begin earlier if the work says so.
  *
  * @template Item, Result
  */
@@ -16,7 +16,8 @@ export class Batcher {
   #limits;
 
   /**
-   * @param {(items: Item[]) => Promise<Result[]>} work returns the results in the order of the items
+   * @param {(items: Item[], next: () => void) => Promise<Result[]>} work returns the results in the order of the items;
+   *   calls `next` when the next batch may begin, which otherwise begins at the end
    * @param {{ gather: number, batch: number, queue: number }} limits the milliseconds for which a batch gathers, the
    *   most items in a batch, and the most items that may wait
    */
@@ -49,15 +50,24 @@ export class Batcher {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#working = true;
+    let isFirst = true;
+    const next = () => {
+      if (!isFirst) return;
+      isFirst = false;
+      this.#working = false;
+      this.#schedule();
+    };
     const batch = this.#waiting.splice(0, this.#limits.batch);
     try {
-      const results = await this.#work(batch.map(({ item }) => item));
+      const results = await this.#work(
+        batch.map(({ item }) => item),
+        next,
+      );
       for (const [i, { resolve }] of batch.entries()) resolve(/** @type {Result} */ (results[i]));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      this.#working = false;
-      this.#schedule();
+      next();
     }
   }
 }

@@ -16,7 +16,7 @@ const expecting = new WeakMap();
  * Answers a client that asks before it sends its body. The answer comes when the body is read, after the checks of the
  * headers. Node alone would accept every body.
  *
- * @param {import('node:http').Server} server
+ * @type {(server: import('node:http').Server) => void}
  */
 export function continueWhenRead(server) {
   server.on('checkContinue', (request, response) => {
@@ -90,7 +90,7 @@ export async function collectBody(request, pace, check) {
  * Makes the plugin's routes take JSON of a declared length. Refuses a body that nests too deeply as soon as the bracket
  * that nests too deeply arrives.
  *
- * @param {import('fastify').FastifyInstance} app
+ * @param {import('./app.js').App} app
  * @param {Pace} pace
  * @param {number} [deepest] how deeply a body may nest; 2 is a list in an object
  */

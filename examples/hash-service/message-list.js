@@ -2,9 +2,11 @@
  * Lists of messages, and lists of plaintexts, in the form of bytes. README.md has the table of this form. Numbers are
  * big-endian.
  */
+import { isUtf8 } from 'node:buffer';
+import { isDevice } from './base64.js';
 import { Problem } from './problem.js';
 
-const headLength = 7;
+const headLength = 11;
 const nonceLength = 16;
 const tagLength = 16;
 
@@ -12,11 +14,9 @@ const tagLength = 16;
 const refusals = { not_authentic: 1, replayed: 2, unavailable: 3 };
 
 /**
- * Reads the messages of a body, as views of the body.
+ * Reads the messages of a body, as views of the body, up to a number of messages.
  *
- * @param {Buffer} body
- * @param {number} most the highest number of messages
- * @returns {import('./opening.js').Message[]}
+ * @type {(body: Buffer, most: number) => import('./opening.js').Message[]}
  */
 export function readMessages(body, most) {
   const messages = [];
@@ -25,14 +25,16 @@ export function readMessages(body, most) {
     if (body.length - at < headLength) throw cutOff();
     const nonceAt = at + headLength + /** @type {number} */ (body[at]);
     const dataAt = nonceAt + nonceLength;
-    const ciphertextAt = dataAt + body.readUInt16BE(at + 1);
-    const end = ciphertextAt + body.readUInt32BE(at + 3);
+    const ciphertextAt = dataAt + body.readUInt16BE(at + 5);
+    const end = ciphertextAt + body.readUInt32BE(at + 7);
     if (end > body.length) throw cutOff();
-    if (nonceAt === at + headLength || nonceAt > at + headLength + 64)
-      throw new Problem(400, 'The name of a device has 1 to 64 bytes.');
+    const name = body.subarray(at + headLength, nonceAt);
+    const device = name.toString();
+    if (!isUtf8(name) || !isDevice(device)) throw new Problem(400, 'The name of a device has 1 to 64 bytes of UTF-8.');
     if (end < ciphertextAt + tagLength) throw new Problem(400, 'A ciphertext has at least 16 bytes.');
     messages.push({
-      device: body.toString('utf8', at + headLength, nonceAt),
+      device,
+      keyId: body.readUInt32BE(at + 1),
       nonce: body.subarray(nonceAt, dataAt),
       associatedData: body.subarray(dataAt, ciphertextAt),
       ciphertext: body.subarray(ciphertextAt, end),
@@ -44,11 +46,7 @@ export function readMessages(body, most) {
 
 const cutOff = () => new Problem(400, 'The list ends in the middle of a message.');
 
-/**
- * Writes the answer to a list of messages.
- *
- * @param {import('./opening.js').Opened[]} opened
- */
+/** @type {(opened: import('./opening.js').Opened[]) => Buffer} the answer to a list of messages */
 export function writeOpened(opened) {
   let length = 0;
   for (const one of opened) length += 5 + (typeof one === 'string' ? 0 : one.length);

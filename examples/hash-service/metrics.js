@@ -55,12 +55,7 @@ export function createMetrics() {
   };
 }
 
-/**
- * Observes every request from its headers to its end.
- *
- * @param {import('fastify').FastifyInstance} app
- * @param {Metrics} metrics
- */
+/** @type {(app: import('./app.js').App, metrics: Metrics) => void} observes every request from its headers to its end */
 export function observeRequests(app, { seconds, inFlight }) {
   app.addHook('onRequest', async (request, reply) => {
     // The label is the route, not the address. With addresses, clients could create any number of time series.

@@ -3,17 +3,19 @@
  * messages.
  */
 import { generateKey, romulusN, wipe } from 'romulus-wasm';
+import { textOfName } from './key-store.js';
 
 /**
  * A message in the form in which it came. If the service refuses replays, the first 8 bytes of the nonce are a counter, big-endian.
  *
  * @typedef {object} Message
  * @property {string} device
+ * @property {number} keyId which of the device's keys encrypted it
  * @property {Uint8Array} nonce
  * @property {Uint8Array} ciphertext with the tag at its end
  * @property {Uint8Array} associatedData
  *
- * @typedef {{ device: string, nonce: Uint8Array, request: import('romulus-wasm').DecryptRequest }} KeyedMessage
+ * @typedef {{ keyName: string, nonce: Uint8Array, request: import('romulus-wasm').DecryptRequest }} KeyedMessage
  * @typedef {'not_authentic' | 'replayed' | 'unavailable'} Refusal
  * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none
  */
@@ -21,7 +23,7 @@ import { generateKey, romulusN, wipe } from 'romulus-wasm';
 /** @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore: import('./replay.js').ReplayStore }} parts */
 export function createOpener({ metrics, keyStore, replayStore }) {
   // Messages of unknown devices are decrypted too, under a key that nobody has. So neither the answer nor its time
-  // tells which devices are known.
+  // tells which devices and keys are known.
   const nobodysKey = generateKey();
 
   /**
@@ -31,23 +33,31 @@ export function createOpener({ metrics, keyStore, replayStore }) {
    * @type {(messages: Message[]) => Promise<KeyedMessage[]>}
    */
   const findKeys = async (messages) => {
-    /** @type {Map<string, Uint8Array>} */
-    const keys = new Map();
-    for (const { device } of messages)
-      if (!keys.has(device)) keys.set(device, (await keyStore.keyOf(device)) ?? nobodysKey);
-    return messages.map(({ device, nonce, ciphertext, associatedData }) => {
-      const key = /** @type {Uint8Array} */ (keys.get(device));
-      return { device, nonce, request: { key, nonce, ciphertext, associatedData } };
+    const keyNames = messages.map(textOfName);
+    /** @type {Map<string, Message>} the last message under each key */
+    const messageOf = new Map(messages.map((message, i) => [/** @type {string} */ (keyNames[i]), message]));
+    const found = await keyStore.keysOf([...messageOf.values()].map(({ device, keyId }) => ({ device, keyId })));
+    const keys = new Map([...messageOf.keys()].map((name, i) => [name, found[i] ?? nobodysKey]));
+    return messages.map(({ nonce, ciphertext, associatedData }, i) => {
+      const keyName = /** @type {string} */ (keyNames[i]);
+      const key = /** @type {Uint8Array} */ (keys.get(keyName));
+      return { keyName, nonce, request: { key, nonce, ciphertext, associatedData } };
     });
   };
 
-  /** @type {(messages: KeyedMessage[], route: string) => Promise<Opened[]>} in the order of the messages */
-  const open = async (messages, route) => {
+  /**
+   * Opens messages, and returns the results in their order. Calls `decrypted` when the next messages may be opened. Their
+   * numbers are then claimed after those of the earlier ones, because Redis runs commands in their order.
+   *
+   * @type {(messages: KeyedMessage[], route: string, decrypted: () => void) => Promise<Opened[]>}
+   */
+  const open = async (messages, route, decrypted) => {
     const lengths = metrics.messageBytes.labels(route);
     for (const { request } of messages) lengths.observe(request.ciphertext.length);
     const end = metrics.batchSeconds.startTimer();
     const plaintexts = await romulusN.decryptMany(messages.map(({ request }) => request));
     end();
+    decrypted();
     metrics.batchMessages.observe(messages.length);
 
     // A number is claimed only if its message is authentic. Otherwise anybody could use up a device's numbers.

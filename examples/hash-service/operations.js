@@ -1,10 +1,9 @@
 /** The port of the operators, for health, readiness and metrics. Clients do not reach it. */
 import Fastify from 'fastify';
 
-/**
- * @param {import('prom-client').Registry} registry
- * @param {() => Promise<'ready' | 'closing' | 'no_replay_store'>} readiness
- */
+/** @typedef {() => Promise<'ready' | 'closing' | 'no_replay_store'>} Readiness */
+
+/** @type {(registry: import('prom-client').Registry, readiness: Readiness) => import('./app.js').App} */
 export function createOperations(registry, readiness) {
   const app = Fastify();
   app.get('/healthz', async () => ({ status: 'ok' }));

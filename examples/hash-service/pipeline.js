@@ -6,6 +6,7 @@
 /**
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
+ * @typedef {(request: Request, response: Response) => void} Handler
  * @typedef {{ request?: Request, response?: Response, begin: () => void }} Waiting without a request: the last answer
  * @typedef {{ queue: Waiting[], last?: Waiting }} Connection the unanswered requests, and the last one that came
  */
@@ -18,9 +19,7 @@ const connections = new WeakMap();
  * which Node does not do for a response that waits behind others. Closes a connection with more than `most` unanswered
  * requests, because each costs memory.
  *
- * @param {(request: Request, response: Response) => void} handle
- * @param {number} most
- * @returns {(request: Request, response: Response) => void}
+ * @type {(handle: Handler, most: number) => Handler}
  */
 export function oneAtATime(handle, most) {
   return (request, response) => {
@@ -48,8 +47,7 @@ export function oneAtATime(handle, most) {
  * Gives a connection its last answer, after the answers to its complete requests. A request whose body is incomplete
  * gets this answer instead of its own. Does nothing if the connection has its last answer.
  *
- * @param {import('node:net').Socket} socket
- * @param {string} answer
+ * @type {(socket: import('node:net').Socket, answer: string) => void}
  */
 export function endAfterAnswers(socket, answer) {
   const { queue, last } = connections.get(socket) ?? { queue: [] };

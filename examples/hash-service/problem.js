@@ -19,11 +19,7 @@ const names = {
 };
 
 export class Problem extends Error {
-  /**
-   * @param {number} statusCode
-   * @param {string} message
-   */
-  constructor(statusCode, message) {
+  constructor(/** @type {number} */ statusCode, /** @type {string} */ message) {
     super(message);
     this.statusCode = statusCode;
   }
@@ -34,18 +30,32 @@ export const busy = () => new Problem(503, 'Too many requests at a time. Try aga
 /** @type {(limit: number) => Problem} */
 export const tooLarge = (limit) => new Problem(413, `The body is longer than ${limit} bytes.`);
 
-/**
- * The body of an answer.
- *
- * @param {number} statusCode
- * @param {string} message
- */
+/** @type {(statusCode: number, message: string) => { error: string, message: string }} the body of an answer */
 export const answerOf = (statusCode, message) => ({ error: names[statusCode] ?? 'bad_request', message });
+
+/**
+ * The responses of a route for its schema.
+ *
+ * @param {object} content the body of its answer, as a JSON schema, or by its media types
+ * @param {number[]} statuses the problems that it may answer
+ */
+export function responses(content, ...statuses) {
+  const problem = {
+    type: 'object',
+    required: ['error', 'message'],
+    properties: { error: { type: 'string' }, message: { type: 'string' } },
+  };
+  /** @type {Record<number, object>} */
+  const all = { 200: { description: 'ok', ...content } };
+  for (const status of [400, 408, 417, 500, 503, ...statuses])
+    all[status] = { description: names[status] ?? 'internal', ...problem };
+  return all;
+}
 
 /**
  * Answers with JSON to every error of a route or of Fastify, and to requests that Node would refuse with its own text.
  *
- * @param {import('fastify').FastifyInstance} app
+ * @type {(app: import('./app.js').App) => void}
  */
 export function answerProblems(app) {
   app.setNotFoundHandler(() => {
@@ -74,7 +84,7 @@ export function answerProblem(error, request, reply) {
   const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
   // Closing the connection while the client still sends would destroy the answer. The service therefore reads and drops
   // the rest of the body, until the time limit. It does not do so for a client that hardly sends.
-  if (statusCode === 408) reply.header('connection', 'close');
+  if (statusCode === 408 || !reply.raw.shouldKeepAlive) reply.header('connection', 'close');
   else reply.removeHeader('connection');
   request.raw.resume();
   if (statusCode === 503) reply.header('retry-after', 1);

@@ -1,12 +1,15 @@
-/** Replay stores. Each device counts in the first 8 bytes of its nonces, and a store accepts each number once. */
+/**
+ * Replay stores. Each device counts in the first 8 bytes of its nonces, and a store accepts each number once under each
+ * of the device's keys.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Problem } from './problem.js';
 
 /**
- * @typedef {{ device: string, nonce: Uint8Array }} Numbered
- * @typedef {'accepted' | 'replayed' | 'unavailable'} Claim `unavailable` means that the device's window is damaged
+ * @typedef {{ keyName: string, nonce: Uint8Array }} Numbered
+ * @typedef {'accepted' | 'replayed' | 'unavailable'} Claim `unavailable` means that the key's window is damaged
  *
  * @typedef {object} ReplayStore
  * @property {(messages: Numbered[]) => Promise<Claim[]>} claim decides about authentic messages
@@ -15,16 +18,14 @@ import { Problem } from './problem.js';
  */
 
 /**
- * The length of a device's window of remembered numbers, from its highest number down, as in IPsec and DTLS. Lower
+ * The length of a window of remembered numbers, from the highest number down, as in IPsec and DTLS. Lower
  * numbers are refused.
  */
 const windowLength = 64;
 
-/**
- * @param {import('./config.js').Config['replay']} settings
- * @param {(message: string) => void} warn
- * @returns {Promise<ReplayStore>}
- */
+/** @typedef {(settings: import('./config.js').Config['replay'], warn: (message: string) => void) => Promise<ReplayStore>} Open */
+
+/** @type {Open} */
 export async function openReplayStore(settings, warn) {
   if (settings.store === 'memory') return memoryStore();
   if (settings.store !== 'none') return redisStore(settings, warn);
@@ -42,24 +43,24 @@ const storeOf = (accept) => ({
 /** Makes a store for one process, which may forget all numbers at its end. */
 function memoryStore() {
   /** @type {Map<string, { highest: bigint, seen: bigint }>} bit i of `seen`: the number i below the highest was accepted */
-  const devices = new Map();
-  return storeOf(({ device, nonce }) => {
+  const windows = new Map();
+  return storeOf(({ keyName, nonce }) => {
     const number = Buffer.from(nonce.buffer, nonce.byteOffset, 8).readBigUInt64BE();
-    const { highest, seen } = devices.get(device) ?? { highest: number, seen: 0n };
+    const { highest, seen } = windows.get(keyName) ?? { highest: number, seen: 0n };
     const [ahead, back] = [number - highest, highest - number];
     if (ahead > 0n) {
       const kept = ahead < windowLength ? BigInt.asUintN(windowLength, seen << ahead) : 0n;
-      devices.set(device, { highest: number, seen: kept | 1n });
+      windows.set(keyName, { highest: number, seen: kept | 1n });
       return true;
     }
     if (back >= windowLength || seen & (1n << back)) return false;
-    devices.set(device, { highest, seen: seen | (1n << back) });
+    windows.set(keyName, { highest, seen: seen | (1n << back) });
     return true;
   });
 }
 
 /**
- * Makes a script for Redis. A device's value in Redis has its highest number as two halves. Then it has 8 bytes for
+ * Makes a script for Redis. The value of a device's key in Redis has its highest number as two halves. Then it has 8 bytes for
  * each of the 64 numbers from the highest down. These 8 bytes are zeros if no message with the number was accepted.
  * Otherwise they name the accepted attempt. A script that is sent again after a broken connection therefore finds its
  * own claims. An attempt without an answer in time can be taken back.
@@ -70,12 +71,12 @@ const script = (change) => `
 local none = string.rep('\\0', 8)
 local answers = {}
 for i, key in ipairs(KEYS) do
-  local value = redis.pcall('GET', key)
-  if value and (type(value) == 'table' or #value ~= ${8 + 8 * windowLength}) then
+  local stored = redis.pcall('GET', key)
+  if stored and (type(stored) == 'table' or #stored ~= ${8 + 8 * windowLength}) then
     answers[i] = 'damaged'
   else
   local high, low, window
-  if value then high, low, window = struct.unpack('>I4I4c${8 * windowLength}', value) end
+  if stored then high, low, window = struct.unpack('>I4I4c${8 * windowLength}', stored) end
   local answer = {}
   for at = 1, #ARGV[i], 16 do
     local high2, low2, attempt = struct.unpack('>I4I4c8', ARGV[i], at)
@@ -86,7 +87,8 @@ for i, key in ipairs(KEYS) do
     ${change}
     answer[#answer + 1] = accepted and '1' or '0'
   end
-  redis.call('SET', key, struct.pack('>I4I4', high, low) .. string.sub(window, 1, ${8 * windowLength}))
+  local changed = struct.pack('>I4I4', high, low) .. string.sub(window, 1, ${8 * windowLength})
+  if changed ~= stored then redis.call('SET', key, changed) end
   answers[i] = table.concat(answer)
   end
 end
@@ -113,7 +115,7 @@ const releaseScript = script(`
 /**
  * Makes a store for any number of processes. Redis must keep every confirmed write: `appendfsync always`.
  *
- * @type {(settings: import('./config.js').Config['replay'], warn: (message: string) => void) => Promise<ReplayStore>}
+ * @type {Open}
  */
 async function redisStore({ store: address, timeLimit, checkInterval }, warn) {
   let started = false;
@@ -156,17 +158,17 @@ async function redisStore({ store: address, timeLimit, checkInterval }, warn) {
       if (redis.status !== 'ready') throw unavailable();
       const attempts = randomBytes(8 * messages.length);
       /** @type {Map<string, { positions: number[], parts: Uint8Array[] }>} */
-      const devices = new Map();
-      for (const [i, { device, nonce }] of messages.entries()) {
-        const { positions, parts } = devices.get(device) ?? { positions: [], parts: [] };
-        if (positions.length === 0) devices.set(device, { positions, parts });
+      const windows = new Map();
+      for (const [i, { keyName, nonce }] of messages.entries()) {
+        const { positions, parts } = windows.get(keyName) ?? { positions: [], parts: [] };
+        if (positions.length === 0) windows.set(keyName, { positions, parts });
         positions.push(i);
         parts.push(nonce.subarray(0, 8), attempts.subarray(8 * i, 8 * i + 8));
       }
-      const lists = [...devices.values()];
+      const lists = [...windows.values()];
       const values = [
-        devices.size,
-        ...Array.from(devices.keys(), (device) => `replay:${device}`),
+        windows.size,
+        ...Array.from(windows.keys(), (name) => `replay:${name}`),
         ...lists.map(({ parts }) => Buffer.concat(parts)),
       ];
       const answers = await scripts.claim(...values).catch((/** @type {Error} */ { message }) => {

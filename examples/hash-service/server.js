@@ -2,11 +2,12 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
-import { fileKeyStore } from './key-store.js';
+import { openKeyStore } from './key-store.js';
 
 const config = readConfig(process.env);
-const { app, operations, shutDown } = await createApp(config, fileKeyStore(config.keyFile));
-if (!process.env.KEY_FILE) app.log.warn('the keys are those of the demonstration: set KEY_FILE');
+const { app, operations, shutDown } = await createApp(config, openKeyStore(config.keys));
+if (!process.env.KEY_FILE && !config.keys.service)
+  app.log.warn('the keys are those of the demonstration: set KEY_FILE');
 
 // Requests under way may take their time. An uncaught error ends the process at once.
 const delay = config.drainDelay + config.timeLimit + 5000;

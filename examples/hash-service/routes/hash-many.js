@@ -4,11 +4,9 @@ import { admit, requireLength } from '../admission.js';
 import { bytesOf } from '../base64.js';
 import { Batcher } from '../batcher.js';
 import { acceptJson } from '../body.js';
+import { responses } from '../problem.js';
 
-/**
- * @param {import('fastify').FastifyInstance} app
- * @param {{ config: import('../config.js').Config, metrics: import('../metrics.js').Metrics }} options
- */
+/** @type {import('../app.js').Route} */
 export async function hashManyRoute(app, { config, metrics }) {
   const { messages: maxItems } = config.hashMany;
   requireLength(app);
@@ -16,11 +14,18 @@ export async function hashManyRoute(app, { config, metrics }) {
   acceptJson(app, config.pace);
 
   const lengths = metrics.messageBytes.labels('/hash/many');
-  const body = {
-    type: 'object',
-    required: ['messages'],
-    additionalProperties: false,
-    properties: { messages: { type: 'array', maxItems, items: { type: 'string', format: 'base64' } } },
+  const schema = {
+    summary: 'The Romulus-H digests of the messages.',
+    body: {
+      type: 'object',
+      required: ['messages'],
+      additionalProperties: false,
+      properties: { messages: { type: 'array', maxItems, items: { type: 'string', format: 'base64' } } },
+    },
+    response: responses(
+      { type: 'object', required: ['digests'], properties: { digests: { type: 'array', items: { type: 'string' } } } },
+      ...[411, 413, 415],
+    ),
   };
 
   // Only one list is processed at a time, because its messages and digests take much more memory as arrays than as
@@ -35,7 +40,7 @@ export async function hashManyRoute(app, { config, metrics }) {
     return (await hashMany(messages)).map((digest) => Buffer.from(digest).toString('hex'));
   };
 
-  app.post('/hash/many', { schema: { body } }, async (request) => {
+  app.post('/hash/many', { schema }, async (request) => {
     const { messages } = /** @type {{ messages: string[] }} */ (request.body);
     return { digests: await lists.add(messages) };
   });

@@ -2,19 +2,29 @@
 import { createHasher } from 'romulus-wasm';
 import { admit } from '../admission.js';
 import { readBody } from '../body.js';
-import { tooLarge } from '../problem.js';
+import { responses, tooLarge } from '../problem.js';
 
-/**
- * @param {import('fastify').FastifyInstance} app
- * @param {{ config: import('../config.js').Config, metrics: import('../metrics.js').Metrics }} options
- */
+/** @type {import('../app.js').Route} */
 export async function hashRoute(app, { config, metrics }) {
   const { bodyLimit } = config.hash;
   admit(app, config.hash);
   // The route itself reads bodies of all types.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  app.post('/hash', async (request) => {
+  const schema = {
+    summary: 'The Romulus-H digest of the body.',
+    body: { content: { '*/*': { schema: {} } } },
+    response: responses(
+      {
+        type: 'object',
+        required: ['digest', 'length'],
+        properties: { digest: { type: 'string' }, length: { type: 'integer' } },
+      },
+      413,
+    ),
+  };
+
+  app.post('/hash', { schema }, async (request) => {
     const hasher = await createHasher();
     let length = 0;
     await readBody(request, config.pace, (piece) => {

@@ -5,12 +5,10 @@ import { textOf } from '../base64.js';
 import { Batcher } from '../batcher.js';
 import { acceptJson, collectBody } from '../body.js';
 import { readMessages, writeOpened } from '../message-list.js';
+import { responses } from '../problem.js';
 import { messageOf, messageSchema } from './open.js';
 
-/**
- * @param {import('fastify').FastifyInstance} app
- * @param {{ config: import('../config.js').Config, opener: ReturnType<import('../opening.js').createOpener> }} options
- */
+/** @type {import('../app.js').Route} */
 export async function openManyRoute(app, { config, opener }) {
   const { messages: most } = config.openMany;
   requireLength(app);
@@ -25,16 +23,30 @@ export async function openManyRoute(app, { config, opener }) {
     additionalProperties: false,
     properties: { messages: { type: 'array', maxItems: most, items: messageSchema } },
   };
-  const schema = { content: { 'application/json': { schema: list }, 'application/octet-stream': { schema: {} } } };
+  const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  const result = {
+    type: 'object',
+    properties: { plaintext: { type: 'string' }, error: { enum: ['not_authentic', 'replayed', 'unavailable'] } },
+  };
+  const results = {
+    type: 'object',
+    required: ['results'],
+    properties: { results: { type: 'array', items: result } },
+  };
+  const schema = {
+    summary: 'The plaintexts of a list of messages, in the form in which it came.',
+    body: { content: { 'application/json': { schema: list }, 'application/octet-stream': { schema: {} } } },
+    response: responses({ content: { 'application/json': { schema: results }, ...bytes } }, 411, 413, 415),
+  };
 
   // Only one list is processed at a time, because its messages take much more memory as arrays than as a body.
   const lists = new Batcher(
-    async (/** @type {(() => import('../opening.js').Message[])[]} */ lists) =>
-      Promise.all(lists.map(async (list) => opener.open(await opener.findKeys(list()), '/open/many'))),
+    async (/** @type {(() => import('../opening.js').Message[])[]} */ lists, /** @type {() => void} */ decrypted) =>
+      Promise.all(lists.map(async (list) => opener.open(await opener.findKeys(list()), '/open/many', decrypted))),
     { gather: 0, batch: 1, queue: config.openMany.requests },
   );
 
-  app.post('/open/many', { schema: { body: schema } }, async (request, reply) => {
+  app.post('/open/many', { schema }, async (request, reply) => {
     const { body } = /** @type {{ body: Buffer | { messages: import('./open.js').JsonMessage[] } }} */ (request);
     const opened = await lists.add(
       'messages' in body ? () => body.messages.map(messageOf) : () => readMessages(body, most),

@@ -12,12 +12,12 @@ import { generateKey, romulusN } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { freePort, root } from '../npm.js';
+import './manifests.js';
 import { Bridge, Redis } from './redis.js';
-import { type Answer, base64, Client, folder, Service } from './service.js';
+import { type Answer, base64, Client, demoKeys, deployed, folder, Service } from './service.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
-const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
 
 const needing = (...programs: string[]) =>
   it.skipIf(programs.some((program) => (program === 'root' ? process.getuid?.() !== 0 : isMissing(program))));
@@ -56,13 +56,11 @@ function balancing(address: number, ports: (readonly [port: number, operations: 
   return configuration;
 }
 
-const demoKeys: Record<string, string> = JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
-
 /** A message of the demonstration's door, in JSON. */
 async function numbered(number: number): Promise<string> {
   const nonce = new Uint8Array(16);
   new DataView(nonce.buffer).setBigUint64(0, BigInt(number));
-  const ciphertext = await romulusN.encrypt({ key: Buffer.from(demoKeys.door!, 'hex'), nonce, plaintext: nonce });
+  const ciphertext = await romulusN.encrypt({ key: Buffer.from(demoKeys.door![0]!, 'hex'), nonce, plaintext: nonce });
   return JSON.stringify({ device: 'door', nonce: base64(nonce), ciphertext: base64(ciphertext) });
 }
 
@@ -84,7 +82,10 @@ needing('haproxy', 'redis-server')(
     const redis = await Redis.forThisTest();
     const devices = Array.from({ length: 100 }, generateKey);
     const keyFile = join(scratch, 'keys.json');
-    writeFileSync(keyFile, JSON.stringify(Object.fromEntries(devices.map((key, i) => [`device ${i}`, hex(key)]))));
+    writeFileSync(
+      keyFile,
+      JSON.stringify(Object.fromEntries(devices.map((key, i) => [`device ${i}`, { 0: hex(key) }]))),
+    );
     const address = await freePort();
     const ports = await Promise.all(
       Array.from({ length: 4 }, async () => [await freePort(), await freePort()] as const),

@@ -4,14 +4,25 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashStream, romulusH, romulusN } from '../../../ts/index.js';
-import { flipBit, hex, text } from '../../fixtures/bytes.js';
+import { eventually, flipBit, hex, text } from '../../fixtures/bytes.js';
 import { readHashVectors } from '../../reference/vectors.js';
 import { cleanEnvironment, root } from '../tarball.js';
 import './attacks.js';
 import './operation.js';
 import { describeExample } from './example.js';
 import { temporaryFolder } from './page-files.js';
-import { base64, folder, inFlight, memoryOf, Service, underZeros, vectors } from './service.js';
+import {
+  announced,
+  base64,
+  Connection,
+  dependency,
+  folder,
+  inFlight,
+  memoryOf,
+  Service,
+  underZeros,
+  vectors,
+} from './service.js';
 
 const vector = vectors.at(-1)!;
 
@@ -49,6 +60,34 @@ it('is installed from a clean clone by its README, and the lock file stays', () 
   expect(lockFile(clone)).toBe(lockFile(folder));
   run(clone, process.execPath, '--input-type=module', '--eval', "await import('./app.js')");
 }, 120_000);
+
+it('describes its routes in OpenAPI, with every answer', async () => {
+  const { json } = await service.get('/openapi.json');
+  const { Validator } = await dependency('@seriousme/openapi-schema-validator');
+  expect(await new Validator().validate(json)).toEqual({ valid: true });
+  const routes = json as { paths: Record<string, { post: { responses: Record<string, { content: object }> } }> };
+  const statuses = Object.entries(routes.paths).map(([path, { post }]) => [path, Object.keys(post.responses)]);
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const documented = [...readme.matchAll(/^\| (\d{3}) /gm)].map(([, status]) => status);
+  expect(statuses.map(([path]) => path).sort()).toEqual(['/hash', '/hash/many', '/open', '/open/many']);
+  expect(new Set(statuses.flatMap(([, all]) => all))).toEqual(
+    new Set(['200', ...documented.filter((status) => status !== '404')]),
+  );
+  for (const { post } of Object.values(routes.paths))
+    for (const { content } of Object.values(post.responses)) expect(content).toHaveProperty(['application/json']);
+});
+
+it('answers each request with its id, or with a new one', async () => {
+  const idOf = async (id?: string) => {
+    const headers = id === undefined ? {} : { 'x-request-id': id };
+    const answer = await fetch(`http://127.0.0.1:${service.port}/nowhere`, { headers });
+    return answer.headers.get('x-request-id');
+  };
+  expect(await idOf('order-7.a_b')).toBe('order-7.a_b');
+  const made = [await idOf(), await idOf(), await idOf('SECRET '.repeat(2)), await idOf('x'.repeat(65))];
+  for (const id of made) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  expect(new Set(made).size).toBe(made.length);
+});
 
 describe('POST /hash', () => {
   it.each([0, 1, 31, 32, 1000, 100_000])('gives the digest of a body of %i bytes', async (length) => {
@@ -158,6 +197,7 @@ describe('POST /open', () => {
       { ...message, device: 'thermometer-2' },
       { ...message, device: 'unknown' },
       { ...message, device: '__proto__' },
+      { ...message, keyId: 1 },
       { ...message, device: '\u0000' },
       { ...message, ciphertext: base64(new Uint8Array(16)) },
       await underZeros(message),
@@ -173,7 +213,7 @@ describe('POST /open', () => {
   it('mixes nothing up among thousands of requests of hundreds of devices', async () => {
     const keys = Array.from({ length: 300 }, (_, i) => new Uint8Array(16).fill(i).fill(i >> 8, 8));
     const file = join(temporaryFolder(), 'keys.json');
-    writeFileSync(file, JSON.stringify(Object.fromEntries(keys.map((key, i) => [`device ${i}`, hex(key)]))));
+    writeFileSync(file, JSON.stringify(Object.fromEntries(keys.map((key, i) => [`device ${i}`, { 0: hex(key) }]))));
     const busy = await Service.forThisTest({ KEY_FILE: file });
     const requests = Array.from({ length: 2000 }, (_, i) => ({
       key: keys[i % 300]!,
@@ -217,7 +257,8 @@ describe('bad input', () => {
     // Texts that are no base64, and base64 that is not canonical.
     ...['A', 'AA', 'AB==', 'AAA', 'AAB=', 'AAAA=', 'AA AA', 'AAAA\n', 'AA-_'].map((message) => list([message])),
     ...['{}', 'null'].map((body) => ['/open', body] as const),
-    ...['', 'x'.repeat(65), 1, undefined].map((device) => open({ device })),
+    ...['', 'x'.repeat(65), 'ü'.repeat(33), '\ud800', 1, undefined].map((device) => open({ device })),
+    ...[-1, 1.5, 2 ** 32, '1', null].map((keyId) => open({ keyId })),
     ...[undefined, zeros(15), zeros(17), zeros(18), '!'.repeat(24)].map((nonce) => open({ nonce })),
     ...[undefined, '', zeros(15), 'SECRET'].map((ciphertext) => open({ ciphertext })),
     ...['SECRET', null].map((associatedData) => open({ associatedData })),
@@ -227,6 +268,15 @@ describe('bad input', () => {
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ error: 'bad_request', message: expect.any(String) });
     expect(answer.text).not.toContain('SECRET');
+  });
+
+  it('is 413 and says that the connection ends, to a client that asked for it', async () => {
+    const connection = Connection.sending(service, announced('/open', 70_000, 'Connection: close\r\n'));
+    expect(await connection.answers(1)).toEqual([413]);
+    await eventually(() => connection.received).toMatch(/\r\nConnection: close\r\n/i);
+    const staying = Connection.sending(service, announced('/open', 70_000));
+    expect(await staying.answers(1)).toEqual([413]);
+    expect(staying.received).not.toMatch(/\r\nConnection: close\r\n/i);
   });
 
   it('is 404 for another route or method', async () => {

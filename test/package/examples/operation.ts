@@ -1,15 +1,22 @@
 /** The example hash-service in operation: its start, its health, too many clients, and its end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { text as textOf } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
 import { eventually, hex, rejection, text } from '../../fixtures/bytes.js';
 import { deferred } from '../../fixtures/runtime.js';
+import { cleanEnvironment } from '../npm.js';
 import { temporaryFolder } from './page-files.js';
 import {
   admitting,
   announced,
   Connection,
+  demoKeys,
   folder,
   inFlight,
   limitedRoutes,
@@ -136,9 +143,9 @@ it('is well and ready, and counts requests, lengths, batches and opened messages
 
 it('answers 500 where the key store fails, to its own requests alone, and does not say why', async () => {
   const keyStore = {
-    async keyOf(name: string) {
-      if (name === 'lost') throw new Error('SECRET');
-      return Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+    async keysOf([name]: { device: string }[]) {
+      if (name!.device === 'lost') throw new Error('SECRET');
+      return [Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')];
     },
     close() {},
   };
@@ -149,6 +156,82 @@ it('answers 500 where the key store fails, to its own requests alone, and does n
   expect(lost.json()).toEqual({ error: 'internal', message: 'Something went wrong here.' });
   expect(other.json()).toEqual({ plaintext });
   await shutDown();
+});
+
+it('ends by SIGTERM to `npm start` too', async () => {
+  const env = { ...cleanEnvironment(), PORT: '0', OPERATIONS_PORT: '0' };
+  const npm = spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  onTestFinished(() => {
+    // The whole group, in which the service may have stayed alone.
+    if (!isOver) process.kill(-npm.pid!, 'SIGKILL');
+  });
+  let isOver = false;
+  let log = '';
+  for await (const part of npm.stdout) {
+    log += part;
+    if (log.includes('metrics at') && !npm.killed) npm.kill('SIGTERM');
+  }
+  isOver = true;
+  const [, pid] = /"pid":(\d+)/.exec(log)!;
+  expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+});
+
+describe('keys of a service', () => {
+  /** A key management service, which counts its requests, and answers what `answer` makes of their names. */
+  async function keyService(answer: (names: { device: string; keyId: number }[]) => string | undefined) {
+    const asked: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      expect(request.headers.authorization).toBe('Bearer letmein');
+      const { keys } = JSON.parse(await textOf(request));
+      asked.push(keys);
+      const body = answer(keys);
+      if (body !== undefined) response.end(body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys` };
+  }
+  const settings = (KEY_SERVICE: string) => ({ KEY_SERVICE, KEY_SERVICE_TOKEN: 'letmein', KEY_TIME_LIMIT: '500' });
+  const answering = (names: { device: string; keyId: number }[]) =>
+    JSON.stringify({ keys: names.map(({ device, keyId }) => demoKeys[device]?.[keyId] ?? null) });
+
+  it('are asked for once a list, kept for a while, and then asked for again', async () => {
+    let withdrawn = false;
+    const { address, asked } = await keyService((names) => (withdrawn ? '{"keys":[null]}' : answering(names)));
+    const service = await Service.forThisTest({ ...settings(address), KEY_CACHE_TIME: '2000' });
+    const messages = [message, { ...message, device: 'unknown' }, message, { ...message, keyId: 7 }];
+    const results = [{ plaintext }, { error: 'not_authentic' }, { plaintext }, { error: 'not_authentic' }];
+    for (let i = 0; i < 3; i++) expect((await service.postJson('/open/many', { messages })).json).toEqual({ results });
+    const device = 'thermometer-1';
+    expect(asked).toEqual([
+      [
+        { device, keyId: 0 },
+        { device: 'unknown', keyId: 0 },
+        { device, keyId: 7 },
+      ],
+    ]);
+    withdrawn = true;
+    await eventually(async () => (await service.postJson('/open', message)).status).toBe(422);
+  });
+
+  it.each<[how: string, answer: (names: { device: string; keyId: number }[]) => string | undefined]>([
+    ['does not answer', () => undefined],
+    ['answers no JSON', () => 'SECRET'],
+    ['answers too few keys', () => '{"keys":[]}'],
+    ['answers something else than keys', () => '{"keys":["SECRET"]}'],
+  ])('are 503 where it %s, until it does', async (_, answer) => {
+    let isBroken = true;
+    const { address } = await keyService((names) => (isBroken ? answer(names) : answering(names)));
+    const service = await Service.forThisTest(settings(address));
+    const { status, text, headers } = await service.postJson('/open', message);
+    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '1' });
+    expect(text + service.log).not.toContain('SECRET');
+    isBroken = false;
+    expect((await service.postJson('/open', message)).json).toEqual({ plaintext });
+  });
 });
 
 describe('the start', () => {
@@ -168,16 +251,23 @@ describe('the start', () => {
     [{ HASH_BODY_LIMIT: '1e9' }, 'HASH_BODY_LIMIT'],
     [{ REPLAY_STORE: 'postgres://:secret@127.0.0.1' }, 'REPLAY_STORE'],
     [{ REPLAY_STORE: '' }, 'REPLAY_STORE'],
+    [{ KEY_SERVICE: 'keys.example' }, 'KEY_SERVICE'],
     ...['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example'].map((HOST) => [{ HOST }, 'KEY_FILE'] as const),
   ])('is refused with %o', (settings, named) => expectRefused(async () => readConfig(settings), named));
 
   it.each(['127.0.0.1', '127.9.9.9', '::1', 'localhost'])('takes the keys of the demonstration at %s', (HOST) => {
-    expect(readConfig({ HOST }).keyFile).toMatch(/demo-keys\.json$/);
+    expect(readConfig({ HOST }).keys.file).toMatch(/demo-keys\.json$/);
   });
 
   it.each([
     ...['null', `"${key}"`, `["${key}"]`, `{"${key}": "door"}`, `{"door": "${key}",}`, `{"door": "${key}"`],
-    ...[`{"door": ${key}}`, `{"door": "${key}0"}`, `{"door": {"key": "${key}"}}`],
+    ...[
+      `{"door": "${key}"}`,
+      `{"door": ["${key}"]}`.replace('"]', '0"]'),
+      `{"door": {"0": "${key}0"}}`,
+      '{"door": null}',
+    ],
+    ...['key', '-1', '01', '1.0', '4294967296', key].map((id) => `{"door": {"${id}": "${key}"}}`),
   ])('is refused with the keys %s', async (keys) => {
     const file = join(temporaryFolder(), 'keys.json');
     writeFileSync(file, keys);

@@ -7,29 +7,28 @@ import { romulusN } from '../../../ts/index.js';
 import { eventually, flipBit } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { Bridge, Redis } from './redis.js';
-import { base64, folder, inJson, type Message, Service, vectors } from './service.js';
-
-const keys: Record<string, string> = JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
+import { base64, demoKeys, folder, inJson, type Message, Service, vectors } from './service.js';
 
 /** A message with a number. Another `text` makes another message with that number. */
-async function numbered(number: bigint | number, device = 'door', text = 'opened'): Promise<Message> {
+async function numbered(number: bigint | number, device = 'door', text = 'opened', keyId = 0): Promise<Message> {
   const nonce = new Uint8Array(16);
   new DataView(nonce.buffer).setBigUint64(0, BigInt(number));
   nonce.set(Buffer.from(text).subarray(0, 8), 8);
   const associatedData = Buffer.from('lock 7');
-  const key = Buffer.from(keys[device]!, 'hex');
+  const key = Buffer.from(demoKeys[device]![keyId]!, 'hex');
   const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: Buffer.from(text), associatedData });
-  return { device, nonce, ciphertext, associatedData };
+  return { device, keyId, nonce, ciphertext, associatedData };
 }
 
 function inBytes(messages: Message[]): Buffer {
   return Buffer.concat(
-    messages.flatMap(({ device, nonce, ciphertext, associatedData }) => {
+    messages.flatMap(({ device, keyId = 0, nonce, ciphertext, associatedData }) => {
       const name = Buffer.from(device);
-      const head = Buffer.alloc(7);
+      const head = Buffer.alloc(11);
       head[0] = name.length;
-      head.writeUInt16BE(associatedData.length, 1);
-      head.writeUInt32BE(ciphertext.length, 3);
+      head.writeUInt32BE(keyId, 1);
+      head.writeUInt16BE(associatedData.length, 5);
+      head.writeUInt32BE(ciphertext.length, 7);
       return [head, name, nonce, associatedData, ciphertext];
     }),
   );
@@ -112,7 +111,8 @@ describe('POST /open/many', () => {
     const noTag = inBytes([{ ...official[40]!, ciphertext: new Uint8Array(15) }]);
     const noName = inBytes([{ ...official[40]!, device: '' }]);
     const longName = inBytes([{ ...official[40]!, device: 'x'.repeat(65) }]);
-    for (const body of [...cut, changed(0, 255), changed(3, 255), noTag, noName, longName]) {
+    // The name's first byte becomes one that UTF-8 does not have.
+    for (const body of [...cut, changed(11, 255), changed(0, 255), changed(7, 255), noTag, noName, longName]) {
       const { status, body: answer } = await openBytes(service, body);
       expect({ status, ...JSON.parse(answer.toString()) }).toMatchObject({ status: 400, error: 'bad_request' });
     }
@@ -157,6 +157,21 @@ describe.each(stores)('numbers of devices in %s', (store) => {
   it('are of one device each', async () => {
     const list = [await numbered(5, 'thermometer-1'), await numbered(5, 'thermometer-2')];
     expect(await results(service, list)).toEqual([opened(), opened()]);
+  });
+
+  it('begin anew under the next key, and the old key stays as it is', async () => {
+    const old = [await numbered(2000), await numbered(2001)];
+    const next = [await numbered(0, 'door', 'opened', 1), await numbered(1, 'door', 'opened', 1)];
+    expect(await results(service, [old[0]!, next[0]!])).toEqual([opened(), opened()]);
+    expect(await results(service, [...next, old[0]!, old[1]!])).toEqual([replayed, opened(), replayed, opened()]);
+    // The id decides about the key, so a message under another key is not authentic.
+    expect(
+      await results(service, [
+        { ...old[1]!, keyId: 1 },
+        { ...old[1]!, keyId: 2 },
+      ]),
+    ).toEqual([notAuthentic, notAuthentic]);
+    expect((await service.postJson('/open', inJson(next[1]!))).status).toBe(409);
   });
 
   it('may come late by 63, and by no more, up to the highest of all', async () => {
@@ -247,7 +262,7 @@ it.skipIf(missing)(
     const promoted = async () => (await service.postJson('/open', inJson(await numbered(2)))).status;
     expect(await promoted()).toBe(200);
     expect(await promoted()).toBe(409);
-    expect(next.command('exists', 'replay:door')).toBe('1');
+    expect(next.command('exists', 'replay:0:door')).toBe('1');
 
     await next.kill();
     await eventually(readiness).toBe('no_replay_store');
@@ -257,19 +272,50 @@ it.skipIf(missing)(
   },
 );
 
+it.skipIf(missing)('decrypts the next messages while Redis decides about earlier ones, in their order', async () => {
+  const redis = await Redis.forThisTest();
+  const bridge = await Bridge.to(redis.port);
+  onTestFinished(bridge.close);
+  const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '20000' });
+  const batches = 'romulus_batch_messages_count';
+  bridge.pause();
+  const answers = [];
+  // The second number is too far ahead of the first one to be accepted before it.
+  for (const [i, number] of [1, 1000].entries()) {
+    answers.push(openBytes(service, inBytes([await numbered(number)])));
+    await service.until(batches, (value) => value === 2 * i + 1);
+    answers.push(service.postJson('/open', inJson(await numbered(number, 'thermometer-1'))));
+    await service.until(batches, (value) => value === 2 * i + 2);
+  }
+  bridge.resume();
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  expect(await results(service, [await numbered(1), await numbered(1000)])).toEqual([replayed, replayed]);
+});
+
+it.skipIf(missing)('a refused message writes nothing', async () => {
+  const redis = await Redis.forThisTest();
+  const service = await Service.forThisTest({ REPLAY_STORE: redis.address });
+  const writes = () => /rdb_changes_since_last_save:(\d+)/.exec(redis.command('info', 'persistence'))![1];
+  const message = await numbered(1);
+  expect(await results(service, [message])).toEqual([opened()]);
+  const before = writes();
+  expect(await results(service, [message, message])).toEqual([replayed, replayed]);
+  expect(writes()).toBe(before);
+});
+
 it.skipIf(missing)('a damaged window fails its device, and nothing beside it', async () => {
   const redis = await Redis.forThisTest();
   const service = await Service.forThisTest({ REPLAY_STORE: redis.address });
-  redis.command('set', 'replay:door', 'too short');
-  redis.command('lpush', 'replay:thermometer-1', 'no text');
+  redis.command('set', 'replay:0:door', 'too short');
+  redis.command('lpush', 'replay:0:thermometer-1', 'no text');
   const devices = ['door', 'thermometer-1', 'thermometer-2'];
   const list = await Promise.all(devices.map((device) => numbered(1, device)));
   const unavailable = { error: 'unavailable' };
   expect(await results(service, list)).toEqual([unavailable, unavailable, opened()]);
   const statuses = list.map(async (message) => (await service.postJson('/open', inJson(message))).status);
   expect(await Promise.all(statuses)).toEqual([503, 503, 409]);
-  expect(service.log).toMatch(/the window at replay:door in Redis is damaged/);
-  redis.command('del', 'replay:door');
+  expect(service.log).toMatch(/the window at replay:0:door in Redis is damaged/);
+  redis.command('del', 'replay:0:door');
   expect(await results(service, [list[0]!])).toEqual([opened()]);
 });
 

@@ -1,7 +1,9 @@
 /** Installs the example hash-service once, starts it in processes of its own, and talks to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,6 +16,12 @@ import { startedOnce } from '../started-once.js';
 import { cleanEnvironment, root } from '../tarball.js';
 
 export const folder = join(root, 'examples/hash-service');
+
+/** A file of its deployment. */
+export const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
+
+/** A package of the example's. */
+export const dependency = (name: string) => import(createRequire(join(folder, 'app.js')).resolve(name));
 
 export interface Answer {
   status: number;
@@ -200,17 +208,24 @@ export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64
 
 export interface Message {
   device: string;
+  keyId?: number;
   nonce: Uint8Array;
   ciphertext: Uint8Array;
   associatedData: Uint8Array;
 }
 
-export const inJson = ({ device, nonce, ciphertext, associatedData }: Message) => ({
+export const inJson = ({ device, keyId, nonce, ciphertext, associatedData }: Message) => ({
   device,
+  ...(keyId !== undefined && { keyId }),
   nonce: base64(nonce),
   ciphertext: base64(ciphertext),
   associatedData: base64(associatedData),
 });
+
+/** The devices and keys of the demonstration. */
+export const demoKeys: Record<string, Record<number, string>> = JSON.parse(
+  readFileSync(join(folder, 'demo-keys.json'), 'utf8'),
+);
 
 /** The key of the vectors belongs to a device of the demonstration. */
 export const vectors = (await readAeadVectors('romulus-n.txt')).map((vector) => {
