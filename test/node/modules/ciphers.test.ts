@@ -14,11 +14,11 @@ const build = 'simd128';
 
 /** A fault for each cipher, by its rounds. The proof takes some seconds for those after the third. */
 const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
-  [72, ['rotation', 0.3]],
-  [36, ['xor', 0.5]],
-  [48, ['xor', 0.5]],
-  [40, ['and', 0.6]],
-  [56, ['xor', 0.4]],
+  [72, ['shuffle', 0.5]],
+  [36, ['vectorAnd', 0.5]],
+  [48, ['table', 0.5]],
+  [40, ['vectorXor', 0.5]],
+  [56, ['vectorXor', 0.5]],
   [16, ['and', 0.7]],
   [12, ['rotation', 0.5]],
   [20, ['rotation', 0.5]],
