@@ -3,7 +3,7 @@
  * for one alone.
  */
 import type { Message } from '../ts/engine/message.js';
-import { type BatchOperation, BatchWork } from '../ts/messages/batch.js';
+import { type ListOperation, ListWork } from '../ts/messages/list.js';
 import { modeOfAead } from '../ts/messages/mode.js';
 import { aeadOperation } from '../ts/messages/single.js';
 import { runToEnd } from '../ts/messages/slicing.js';
@@ -13,12 +13,12 @@ import { entries, type Suite, suites } from '../ts/suites/table.js';
 const messageLength = 1024;
 const tries = 100;
 
-const messageOf = ({ keyLength, nonceLength }: BatchOperation, textLength: number): Message => {
+const messageOf = ({ keyLength, nonceLength }: ListOperation, textLength: number): Message => {
   const [key, nonce, ad, text] = [keyLength, nonceLength, 0, textLength].map((length) => new Uint8Array(length));
   return { key: key!, nonce: nonce!, ad: ad!, adLength: 0, text: text!, textLength, tag: undefined, output: undefined };
 };
 
-async function costsOf(operation: BatchOperation): Promise<string> {
+async function costsOf(operation: ListOperation): Promise<string> {
   const engine = await operation.loader.load();
   /**
    * Returns the time for a list of messages. The engine always chooses these lanes, because their stated cost is almost
@@ -28,7 +28,7 @@ async function costsOf(operation: BatchOperation): Promise<string> {
     const chosen = { ...operation, laneCosts: width > 1 ? ([[width, 0.01]] as const) : [] };
     const messages = Array.from({ length: count }, () => messageOf(operation, messageLength));
     const start = performance.now();
-    runToEnd(engine, new BatchWork(chosen, messages));
+    runToEnd(engine, new ListWork(chosen, messages));
     return performance.now() - start;
   };
   const costs = operation.laneCosts.map(([width]) => {

@@ -4,6 +4,12 @@ const others = '^(test|bench|tools|verify|kats|site)/';
 /** The rules: the files they are for, the imports they forbid, and what to do instead. `$1` is the suite that imports. */
 const rules = {
   circle: [{}, { circular: true }, 'move what both need to a third file'],
+  base: [{ path: '^ts/base/' }, { path: '^ts/', pathNot: '^ts/base/' }, 'base/ stands below everything'],
+  'api-above': [
+    { path: '^ts/(base|runtime|engine|messages)/' },
+    { path: '^ts/api/' },
+    'what is below api/ needs goes to base/',
+  ],
   engine: [
     { path: '^ts/engine/' },
     { path: '^ts/(suites/.+/|pool/|stream/|cli/)' },

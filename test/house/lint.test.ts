@@ -108,6 +108,8 @@ it('names the checkers of workflows that are missing', { timeout }, () => {
 
 it('refuses imports that point up, and circles', { timeout }, () => {
   const imports = {
+    base: ['ts/base/a', 'ts/messages/b'],
+    'api-above': ['ts/messages/a', 'ts/api/g'],
     engine: ['ts/engine/a', 'ts/pool/b'],
     'other-suite': ['ts/suites/one/a', 'ts/suites/two/b'],
     suite: ['ts/api/a', 'ts/suites/one/b'],

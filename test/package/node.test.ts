@@ -20,7 +20,7 @@ it.each([
   expect(await project.print(program, [kats], kind)).toBe('4292\n');
 });
 
-const errors = 'AuthenticationError ByteLengthError ByteTypeError LoadError UsageError';
+const errors = 'AuthenticationError LengthError ArgumentError LoadError UsageError';
 const files = 'decryptBlob decryptStream encryptBlob encryptStream formatKeyFile openEncrypted parseKeyFile readHeader';
 const fileErrors = 'FormatError MemoryError SecretKindError VersionError';
 const hashes = 'createHasher hashMany hashStream romulusH romulusHkdf romulusHmac';
@@ -47,7 +47,7 @@ it.each([
 
 it('gives one set of errors', async () => {
   const program = `
-    import { AuthenticationError, ByteTypeError, generateKey } from 'romulus-wasm';
+    import { AuthenticationError, ArgumentError, generateKey } from 'romulus-wasm';
     import { decryptBlob, encryptBlob, FormatError } from 'romulus-wasm/stream';
     const sealed = await encryptBlob(new Blob(['text']), { key: generateKey() });
     const errors = await Promise.all([
@@ -55,7 +55,7 @@ it('gives one set of errors', async () => {
       decryptBlob(sealed, { key: 'text' }),
       decryptBlob(new Blob(['text']), { key: generateKey() }),
     ].map((promise) => promise.catch((error) => error)));
-    console.log([AuthenticationError, ByteTypeError, FormatError].every((Class, i) => errors[i] instanceof Class));`;
+    console.log([AuthenticationError, ArgumentError, FormatError].every((Class, i) => errors[i] instanceof Class));`;
   expect(await project.print(program)).toBe('true\n');
 });
 

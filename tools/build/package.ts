@@ -30,7 +30,7 @@ const { js = '', ...sharing } = entries;
  * A file that all bundles for users share, so that each entry point knows the errors and the modes of every other. A
  * copy in two bundles would know only its own.
  */
-const shared = { name: 'shared-all.js', sources: ['api/errors', 'api/options', 'messages/mode'] };
+const shared = { name: 'shared-all.js', sources: ['base/errors', 'base/options', 'messages/mode'] };
 
 /** Files with names of their own, which an entry point loads only when it needs them. */
 const loadedLater = { scrypt: 'stream/javascript-scrypt.ts' };

@@ -147,7 +147,7 @@ async function check(name: string, bytes: Buffer, { functions }: Kind): Promise<
     memory: WebAssembly.Memory;
     window_address?: () => number;
   };
-  // An input that changes while it is copied is wiped to the end of the memory (ts/api/bytes.ts).
+  // An input that changes while it is copied is wiped to the end of the memory (ts/base/bytes.ts).
   if (window && new Uint8Array(memory.buffer, window()).some(Boolean))
     throw new Error(`${name}: initialised data lies behind the window, where a call may wipe it`);
   let grows = true;

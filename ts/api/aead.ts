@@ -1,4 +1,7 @@
 /** Authenticated encryption: the interface that all modes share. */
+
+import { type Bytes, type Detached, randomBytes } from '../base/bytes.js';
+import type { ModuleSource, WorkOptions } from '../base/platform.js';
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import { localRunner, manyJob, messageJob, type Runner, runJob, runManySync, runMessageSync } from '../messages/job.js';
@@ -13,8 +16,6 @@ import {
 } from '../messages/request.js';
 import { aeadOperation } from '../messages/single.js';
 import type { ModeRow } from '../suites/table.js';
-import { type Bytes, type Detached, randomBytes } from './bytes.js';
-import type { ModuleSource, WorkOptions } from './platform.js';
 
 /** A mode's name and lengths, and random bytes of these lengths. */
 export interface AeadParameters {
@@ -45,7 +46,7 @@ export interface AeadParameters {
 
 /**
  * A mode of authenticated encryption whose methods return promises. A method never throws: its promise rejects. It rejects with a {@link
- * ByteTypeError} for an argument that is missing or not a `Uint8Array`, and with a {@link ByteLengthError} for a wrong length. It rejects
+ * ArgumentError} for an argument that is missing or not a `Uint8Array`, and with a {@link LengthError} for a wrong length. It rejects
  * with a {@link LoadError} if the module cannot be loaded, and with the signal's reason if the signal aborts. A method reads its arguments
  * before it returns, and you may change them afterwards. Calls with more than 8 MiB of input read only keys and nonces before they return:
  * leave texts and associated data unchanged until the promise settles.

@@ -1,9 +1,9 @@
 /** Comparing and overwriting secrets. */
-import { checkBytes, zero } from './bytes.js';
+import { checkBytes, zero } from '../base/bytes.js';
 
 /**
  * Compares two byte arrays in a time that depends only on their lengths. Arrays of different lengths are not equal.
- * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`.
+ * @throws {@link ArgumentError} if an argument is not a `Uint8Array`.
  * @example
  * import { romulusH, timingSafeEqual } from 'romulus-wasm';
  * const digest = await romulusH(new Uint8Array([1, 2, 3]));
@@ -20,7 +20,7 @@ export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {
 /**
  * Overwrites byte arrays with zeros. This function cannot reach registers, swap, or copies that the JavaScript engine made when it moved an
  * array.
- * @throws {@link ByteTypeError} if an argument is not a `Uint8Array`. No array is overwritten then.
+ * @throws {@link ArgumentError} if an argument is not a `Uint8Array`. No array is overwritten then.
  * @example
  * import { generateKey, seal, wipe } from 'romulus-wasm';
  * const key = generateKey();

@@ -2,9 +2,9 @@
  * Converts bytes to text and back, in constant time. Arrays too long to be secrets use the engine's own functions, which are faster but
  * promise no constant time.
  */
-import { type Bytes, checkBytes, copyOf } from './bytes.js';
-import { ByteTypeError, UsageError, wrongType } from './errors.js';
-import { checkNamed } from './options.js';
+import { type Bytes, checkBytes, copyOf } from '../base/bytes.js';
+import { ArgumentError, UsageError, wrongType } from '../base/errors.js';
+import { checkNamed } from '../base/options.js';
 
 /** The letters for the values 62 and 63 in base64: `+` and `/`, or `-` and `_`, which need no escape in a URL. */
 export interface Base64Options {
@@ -64,7 +64,7 @@ function meaningOf(code: number, alphabet: Alphabet): number {
 const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new TextDecoder() : undefined))();
 
 /**
- * Encodes bytes as two lower-case hexadecimal digits each. Throws a {@link ByteTypeError} if `bytes` is not a `Uint8Array`, and a {@link
+ * Encodes bytes as two lower-case hexadecimal digits each. Throws a {@link ArgumentError} if `bytes` is not a `Uint8Array`, and a {@link
  * UsageError} if the text would be too long for this runtime.
  * @example
  * import { romulusH, toHex } from 'romulus-wasm';
@@ -88,7 +88,7 @@ export function writeHex(digits: Bytes, bytes: Uint8Array): void {
 }
 
 /**
- * Decodes hexadecimal digits in lower or upper case. Throws a {@link ByteTypeError} if `text` is not a string, and a {@link UsageError} if
+ * Decodes hexadecimal digits in lower or upper case. Throws a {@link ArgumentError} if `text` is not a string, and a {@link UsageError} if
  * the text has any other character or an odd number of digits.
  * @example
  * import { fromHex } from 'romulus-wasm';
@@ -114,7 +114,7 @@ export function readHex(bytes: Bytes, codeAt: (i: number) => number): number {
 }
 
 /**
- * Encodes bytes in base64, with `=` padding at the end. Throws a {@link ByteTypeError} if `bytes` is not a `Uint8Array`. Throws a {@link
+ * Encodes bytes in base64, with `=` padding at the end. Throws a {@link ArgumentError} if `bytes` is not a `Uint8Array`. Throws a {@link
  * UsageError} for an unknown alphabet, or if the text would be too long for this runtime.
  * @example
  * import { toBase64 } from 'romulus-wasm';
@@ -136,7 +136,7 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 }
 
 /**
- * Decodes base64, with or without `=` padding at the end. Throws a {@link ByteTypeError} if `text` is not a string, and a {@link
+ * Decodes base64, with or without `=` padding at the end. Throws a {@link ArgumentError} if `text` is not a string, and a {@link
  * UsageError} for an unknown alphabet, or for text that `toBase64` never writes: other letters, spaces, or unused bits other than zero.
  * @example
  * import { fromBase64 } from 'romulus-wasm';

@@ -1,5 +1,5 @@
 /** Detects what this engine supports of SIMD, which decides the form of a module. */
-import type { Bytes } from '../api/bytes.js';
+import type { Bytes } from '../base/bytes.js';
 import { bytesOf, relaxed } from './module-text.js';
 
 /** True if the engine supports an instruction on two vectors. Validates a module with one function that contains only that instruction. */

@@ -1,7 +1,7 @@
 /** An instance of the module. Its memory holds data only during a section. No caller's code runs in a section. */
-import { type Bytes, bytesForSecret, copyInto, copyOut, type Detached } from '../api/bytes.js';
-import { UsageError } from '../api/errors.js';
-import type { WebAssemblyModule } from '../api/platform.js';
+import { type Bytes, bytesForSecret, copyInto, copyOut, type Detached } from '../base/bytes.js';
+import { UsageError } from '../base/errors.js';
+import type { WebAssemblyModule } from '../base/platform.js';
 import type { ModeRow } from '../suites/table.js';
 import { Lanes, type LanesExports } from './lanes.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
@@ -90,8 +90,8 @@ export class Engine {
 /** The operations in a section of an engine. Only this class and its lanes touch the memory. */
 export class Section {
   readonly pieceLimit: number;
-  /** The places of the states that the module keeps between two steps. In a module with lanes, the state of a batch includes the lanes. */
-  readonly states: Readonly<Record<'aead' | 'hash' | 'batch', StatePlace>>;
+  /** The places of the states that the module keeps between two steps. In a module with lanes, the state of a list includes the lanes. */
+  readonly states: Readonly<Record<'aead' | 'hash' | 'list', StatePlace>>;
   /** The lanes. Only modules with SIMD have lanes. */
   readonly lanes: Lanes | undefined;
   readonly #exports: EngineExports;
@@ -120,7 +120,7 @@ export class Section {
     this.states = {
       aead: { address, length: functions.aead_state_length() },
       hash: { address, length: functions.hash_state_length?.() ?? 0 },
-      batch: { address: start, length: this.#window - start },
+      list: { address: start, length: this.#window - start },
     };
   }
 

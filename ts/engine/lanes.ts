@@ -1,7 +1,7 @@
 /**
  * The engine's lanes, which process many messages side by side in the module's memory. The caller brings each message whole or in pieces.
  */
-import { type Bytes, copyBetween, copyExact } from '../api/bytes.js';
+import { type Bytes, copyBetween, copyExact } from '../base/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
 
 /** The further exports of a module with SIMD. */

@@ -1,6 +1,6 @@
 /** Loads a suite's module once in each realm. If loading fails, the error contains a hint. */
-import { describe, LoadError } from '../api/errors.js';
-import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../api/platform.js';
+import { describe, LoadError } from '../base/errors.js';
+import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../base/platform.js';
 import type { SuiteRow } from '../suites/table.js';
 import { hasSimd128 } from './detect.js';
 import { Engine, type EngineExports } from './engine.js';

@@ -1,5 +1,5 @@
 /** Modules as text. Nearly every byte is one character. Of the encodings that every engine can read, this one compresses best. */
-import type { Bytes } from '../api/bytes.js';
+import type { Bytes } from '../base/bytes.js';
 
 /**
  * Decodes a text that tools/build/module-text.ts made. The characters from % to |, without the backslash, stand for the values 0 to 86.

@@ -1,10 +1,10 @@
 /** The checks that all arguments of the estimates pass. */
-import { UsageError, wrongType } from '../api/errors.js';
+import { UsageError, wrongType } from '../base/errors.js';
 import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
 
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 
-/** Throws ByteTypeError if the value is not a number, and UsageError if the number is wrong. */
+/** Throws ArgumentError if the value is not a number, and UsageError if the number is wrong. */
 export function checkNumber(argument: string, value: number, expected: string, isRight: (value: number) => boolean) {
   if (typeof value !== 'number') throw wrongType(argument, expected, value);
   if (!isRight(value)) throw new UsageError(`${argument} must be ${expected}`);

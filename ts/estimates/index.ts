@@ -4,7 +4,7 @@
  *
  * @module romulus-wasm/estimates
  */
-export { ByteTypeError, UsageError } from '../api/errors.js';
+export { ArgumentError, UsageError } from '../base/errors.js';
 export { type Advantage, advantage, type MessageLimitRequest, messageLimit, type UseOfKey } from './advantage.js';
 export { calls, effectiveBlocks } from './calls.js';
 export {

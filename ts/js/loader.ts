@@ -1,5 +1,5 @@
 /** `#romulus` in romulus-wasm/js: an instance in JavaScript, which is made synchronously at its first use. */
-import { UsageError } from '../api/errors.js';
+import { UsageError } from '../base/errors.js';
 import { Engine, type EngineExports } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import instantiate from '../suites/romulus/javascript.generated.js';

@@ -1,11 +1,11 @@
 /** Jobs: each call of the API makes one. A runner does a job in this thread or sends it to a worker. */
-import type { Bytes } from '../api/bytes.js';
-import { AuthenticationError } from '../api/errors.js';
-import { type CheckedOptions, readOptions } from '../api/options.js';
-import type { AbortSignalLike, WorkOptions } from '../api/platform.js';
+import type { Bytes } from '../base/bytes.js';
+import { AuthenticationError } from '../base/errors.js';
+import { type CheckedOptions, readOptions } from '../base/options.js';
+import type { AbortSignalLike, WorkOptions } from '../base/platform.js';
 import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Message, OutputFormat } from '../engine/message.js';
-import { type BatchOperation, BatchWork } from './batch.js';
+import { type ListOperation, ListWork } from './list.js';
 import type { AeadMode } from './mode.js';
 import { messageWork } from './single.js';
 import { moveAtOnce, moveSliced, runSliced, runToEnd } from './slicing.js';
@@ -93,7 +93,7 @@ export function authentic<Result>(result: unknown): Result {
 
 /** One operation on many messages. The result of a message that is not authentic is null. */
 export interface ManyInputs {
-  readonly operation: BatchOperation;
+  readonly operation: ListOperation;
   readonly messages: Message[];
 }
 
@@ -101,14 +101,14 @@ export type ManyJob = Job<ManyInputs, (Bytes | null)[]>;
 
 const manyKind: ManyJob['kind'] = {
   name: 'many',
-  perform: ({ operation, messages }, options) => runSliced(new BatchWork(operation, messages), options),
+  perform: ({ operation, messages }, options) => runSliced(new ListWork(operation, messages), options),
 };
 
-export const manyJob = (operation: BatchOperation, messages: Message[]): ManyJob => ({
+export const manyJob = (operation: ListOperation, messages: Message[]): ManyJob => ({
   kind: manyKind,
   operation,
   messages,
 });
 
 export const runManySync = (engine: Engine, { operation, messages }: ManyInputs): (Bytes | null)[] =>
-  runToEnd(engine, new BatchWork(operation, messages));
+  runToEnd(engine, new ListWork(operation, messages));

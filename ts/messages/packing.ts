@@ -1,5 +1,5 @@
 /** Packs messages into one buffer, to copy inputs before a pause, and to move messages to a worker in one transfer. */
-import { type Bytes, bytesForSecret, copyInto, viewOf } from '../api/bytes.js';
+import { type Bytes, bytesForSecret, copyInto, viewOf } from '../base/bytes.js';
 import type { Message } from '../engine/message.js';
 import { mostCopied } from '../runtime/event-loop.js';
 import { emptyBytes } from './request.js';

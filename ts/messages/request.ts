@@ -1,7 +1,7 @@
 /** The requests of modes, and the checks that each request passes. */
-import { checkBytes, checkLeast, checkLength, checkMost, overlaps, placeOf } from '../api/bytes.js';
-import { ByteLengthError, ByteTypeError, wrongType } from '../api/errors.js';
-import { checkNames, checkPlain, ofCaller } from '../api/options.js';
+import { checkBytes, checkLeast, checkLength, checkMost, overlaps, placeOf } from '../base/bytes.js';
+import { ArgumentError, LengthError, wrongType } from '../base/errors.js';
+import { checkNames, checkPlain, ofCaller } from '../base/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
 
@@ -37,8 +37,8 @@ export interface DecryptRequest {
 export interface WithOutput {
   /**
    * Your own array for the result, which the call returns. Its length must be that of the result: `tagLength` bytes more than the
-   * plaintext, or `tagLength` bytes less than the ciphertext (else a {@link ByteLengthError}). The array must not overlap an input (else a
-   * {@link ByteTypeError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or
+   * plaintext, or `tagLength` bytes less than the ciphertext (else a {@link LengthError}). The array must not overlap an input (else a
+   * {@link ArgumentError}). It is written only after all work is done and the message is authentic. The call fails if you shrink or
    * transfer the array before the promise settles.
    */
   output?: Uint8Array | undefined;
@@ -140,5 +140,5 @@ function checkOutput(message: Message, length: number, nonceLength: number): voi
     overlaps(place, nonce, nonceLength) ||
     overlaps(place, ad, adLength)
   )
-    throw new ByteTypeError('output', 'must not overlap another array');
+    throw new ArgumentError('output', 'must not overlap another array');
 }

@@ -1,16 +1,16 @@
 /** Encrypts or decrypts a message of any length: in one call of the engine if the message fits, otherwise in pieces. */
-import { type Bytes, copyOf, type Detached, partOf, viewOf } from '../api/bytes.js';
+import { type Bytes, copyOf, type Detached, partOf, viewOf } from '../base/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import type { Direction, Message, OutputFormat } from '../engine/message.js';
 import { mostCopied } from '../runtime/event-loop.js';
-import type { BatchOperation } from './batch.js';
+import type { ListOperation } from './list.js';
 import type { AeadMode } from './mode.js';
 import { copyMessages } from './packing.js';
 import { emptyBytes } from './request.js';
 import { pieces, type Work } from './slicing.js';
 
 /** The memory in which a result's text and tag are made. */
-interface Place {
+interface ResultMemory {
   readonly result: Bytes | Detached;
   readonly text: Uint8Array;
   readonly tag: Uint8Array;
@@ -18,7 +18,7 @@ interface Place {
   copied: number;
 }
 
-export const aeadOperation = (mode: AeadMode, direction: Direction): BatchOperation => ({
+export const aeadOperation = (mode: AeadMode, direction: Direction): ListOperation => ({
   ...mode,
   direction,
   isHash: false,
@@ -37,7 +37,7 @@ export function messageWork(
 ): Work<Bytes | Detached | undefined> {
   const message: Message = { ...original, output: undefined };
   const total = message.adLength + message.textLength;
-  let place: Place | undefined;
+  let place: ResultMemory | undefined;
   let hasStarted = false;
   return {
     loader: mode.loader,
@@ -67,7 +67,11 @@ export function messageWork(
   };
 }
 
-function placeOfCiphertext({ tagLength }: AeadMode, { nonce, textLength }: Message, format: OutputFormat): Place {
+function placeOfCiphertext(
+  { tagLength }: AeadMode,
+  { nonce, textLength }: Message,
+  format: OutputFormat,
+): ResultMemory {
   if (format === 'detached') {
     const text = new Uint8Array(textLength);
     const tag = new Uint8Array(tagLength);
@@ -80,7 +84,7 @@ function placeOfCiphertext({ tagLength }: AeadMode, { nonce, textLength }: Messa
   return { result, text: result.subarray(prefix.length, end), tag: result.subarray(end), copied: 0 };
 }
 
-function placeOfPlaintext({ tagLength }: AeadMode, { text: ciphertext, textLength, tag }: Message): Place {
+function placeOfPlaintext({ tagLength }: AeadMode, { text: ciphertext, textLength, tag }: Message): ResultMemory {
   const end = tag ? textLength : textLength - tagLength;
   const text = new Uint8Array(end);
   const received = tag ?? partOf(ciphertext, end, textLength);
@@ -93,7 +97,7 @@ function* cryptPieces(
   mode: AeadMode,
   direction: Direction,
   message: Message,
-  place: Place,
+  place: ResultMemory,
 ): Generator<number, boolean> {
   const { text, tag } = place;
   const readsFirst = mode.readsTextFirst === direction;

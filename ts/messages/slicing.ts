@@ -1,6 +1,6 @@
 /** Runs work that may be long: at once, or in slices that let the event loop turn between them. */
-import { type Bytes, copyOut, partOf } from '../api/bytes.js';
-import type { CheckedOptions } from '../api/options.js';
+import { type Bytes, copyOut, partOf } from '../base/bytes.js';
+import type { CheckedOptions } from '../base/options.js';
 import type { Engine, Section } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import { manySliceBytes, nextTurn, Slice, sliceBytes } from '../runtime/event-loop.js';
@@ -89,7 +89,7 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         const place = section.states[work.state];
         if (state) section.putState(state, place);
         steps ??= work.steps(section);
-        const areTogether = section.lanes && work.state === 'batch';
+        const areTogether = section.lanes && work.state === 'list';
         const step = takeSlice(steps, new Slice(areTogether ? manySliceBytes : sliceBytes), processed);
         if (step.done) return step;
         state ??= new Uint8Array(place.length);

@@ -4,14 +4,14 @@
  * @module romulus-wasm/pool
  */
 export {
+  ArgumentError,
   AuthenticationError,
-  ByteLengthError,
-  ByteTypeError,
+  LengthError,
   LoadError,
   UsageError,
   WorkerError,
-} from '../api/errors.js';
-export type { UrlLike, WorkerLike } from '../api/platform.js';
+} from '../base/errors.js';
+export type { UrlLike, WorkerLike } from '../base/platform.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from '../stream/file-errors.js';
 export { createPool, type Pool, type PoolOptions } from './caller/pool.js';
 export type { WorkerSource } from './caller/thread.js';

@@ -1,7 +1,7 @@
 /** The results of many messages, packed for the way from a worker. */
-import type { Bytes } from '../api/bytes.js';
+import type { Bytes } from '../base/bytes.js';
 import type { Message } from '../engine/message.js';
-import { type BatchOperation, BatchWork } from '../messages/batch.js';
+import { type ListOperation, ListWork } from '../messages/list.js';
 import type { Work } from '../messages/slicing.js';
 
 export interface PackedResults {
@@ -15,7 +15,7 @@ export interface PackedResults {
 /** The most bytes of a short result. Copying a short result is faster than transferring its own buffer. */
 const shortLength = 16_384;
 
-export function packedBatchWork(operation: BatchOperation, messages: Message[]): Work<PackedResults> {
+export function packedListWork(operation: ListOperation, messages: Message[]): Work<PackedResults> {
   const lengths = messages.map((message) => operation.resultLength(message));
   const ends: number[] = [];
   let total = 0;
@@ -28,7 +28,7 @@ export function packedBatchWork(operation: BatchOperation, messages: Message[]):
     const [length, end] = [lengths[i] as number, ends[i] as number];
     return length <= shortLength ? short.subarray(end - length, end) : undefined;
   };
-  return new BatchWork({ ...operation, resultPlace }, messages, (results) => ({
+  return new ListWork({ ...operation, resultPlace }, messages, (results) => ({
     short,
     long: results.filter((_, i) => (lengths[i] as number) > shortLength),
     forged: [...results.keys()].filter((i) => results[i] === null),

@@ -1,5 +1,5 @@
 /** The messages between a pool and its workers. */
-import type { WebAssemblyModule } from '../api/platform.js';
+import type { WebAssemblyModule } from '../base/platform.js';
 import type { Loader } from '../engine/loader.js';
 import type { Kind, Outcome, SentJob } from './worker/perform.js';
 

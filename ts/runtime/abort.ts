@@ -1,5 +1,5 @@
 /** Follows AbortSignals. All followers of a signal share one listener, because runtimes warn about many listeners. */
-import type { AbortSignalLike } from '../api/platform.js';
+import type { AbortSignalLike } from '../base/platform.js';
 
 const followers = new WeakMap<AbortSignalLike, { abort: () => void; callbacks: Set<() => void> }>();
 

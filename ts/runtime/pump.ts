@@ -1,5 +1,5 @@
 /** Moves the bytes of a source through a pair of streams. */
-import type { Bytes } from '../api/bytes.js';
+import type { Bytes } from '../base/bytes.js';
 
 /** A stream's reader, or an iterator with its `return` as `cancel`. */
 export interface PieceReader {

@@ -1,7 +1,7 @@
 /** Encrypts and decrypts whole Blobs. */
-import type { Bytes } from '../api/bytes.js';
-import { ByteTypeError, wrongType } from '../api/errors.js';
-import type { BlobLike, SliceableBlobLike } from '../api/platform.js';
+import type { Bytes } from '../base/bytes.js';
+import { ArgumentError, wrongType } from '../base/errors.js';
+import type { BlobLike, SliceableBlobLike } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { pump } from '../runtime/pump.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
@@ -34,8 +34,8 @@ export const decryptBlobWith = /* @__PURE__ */ convertWith(decryptStreamWith);
 
 /**
  * Encrypts a `Blob` or `File` of any length, in the format of docs/stream-format.md. Rejects with one of these errors:
- * - a {@link ByteTypeError} if `blob` is not a Blob;
- * - a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options;
+ * - a {@link ArgumentError} if `blob` is not a Blob;
+ * - a {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong options;
  * - a {@link LoadError};
  * - a {@link MemoryError} if the runtime has too little memory for a passphrase;
  * - the read error of a file that cannot be read;
@@ -54,7 +54,7 @@ export const encryptBlob = (blob: BlobLike, options: EncryptStreamOptions): Prom
  * - a {@link VersionError} for another version of the format;
  * - a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse;
  * - a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has;
- * - a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong arguments;
+ * - a {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong arguments;
  * - a {@link LoadError};
  * - the read error of a file;
  * - the signal's reason.

@@ -1,8 +1,8 @@
 /** Encrypts or decrypts several chunks of a file together. Each chunk has its own nonce. */
-import { type Bytes, copyOf, viewOf } from '../api/bytes.js';
+import { type Bytes, copyOf, viewOf } from '../base/bytes.js';
 import type { Direction } from '../engine/message.js';
-import { BatchWork } from '../messages/batch.js';
 import type { Job } from '../messages/job.js';
+import { ListWork } from '../messages/list.js';
 import { emptyBytes } from '../messages/request.js';
 import { aeadOperation } from '../messages/single.js';
 import { runSliced, type Work, withoutCopies } from '../messages/slicing.js';
@@ -83,7 +83,7 @@ export function chunksWork(direction: Direction, batch: ChunkBatch): Work<Conver
   });
   const resultPlace = (i: number) => bytes.subarray(i * (chunkLength + to), (i + 1) * (chunkLength + to));
   const operation = { ...aeadOperation(modes[mode], direction), resultPlace };
-  const work = new BatchWork(operation, messages, (results) => {
+  const work = new ListWork(operation, messages, (results) => {
     const forged = results.indexOf(null);
     return { bytes, authentic: forged < 0 ? count : forged, text };
   });

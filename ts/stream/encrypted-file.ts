@@ -1,8 +1,8 @@
 /** Random access to an encrypted file. Reading a range of bytes decrypts only the chunks that contain the range. */
-import { type Bytes, viewOf } from '../api/bytes.js';
-import { AuthenticationError, ByteTypeError, UsageError, wrongType } from '../api/errors.js';
-import { readOptions } from '../api/options.js';
-import type { SliceableBlobLike, WorkOptions } from '../api/platform.js';
+import { type Bytes, viewOf } from '../base/bytes.js';
+import { ArgumentError, AuthenticationError, UsageError, wrongType } from '../base/errors.js';
+import { readOptions } from '../base/options.js';
+import type { SliceableBlobLike, WorkOptions } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { waitingFor, withSignals } from '../runtime/abort.js';
 import { type Mode, tagLength } from '../suites/romulus/modes.js';
@@ -41,7 +41,7 @@ export class EncryptedFile {
   /**
    * Reads the bytes from `start` to before `end`, or to the end of the file. Chunks outside this range are neither read nor decrypted.
    * Rejects with an {@link AuthenticationError} if a chunk in the range is not authentic, a {@link UsageError} for a range outside the file
-   * or after `dispose()`, the read error of a file, the signal's reason, or a {@link ByteTypeError} if the Blob's `slice()` returns no
+   * or after `dispose()`, the read error of a file, the signal's reason, or a {@link ArgumentError} if the Blob's `slice()` returns no
    * Blob. The signal and `dispose()` end the read even while the file does not answer.
    * @example
    * import { generateKey } from 'romulus-wasm';
@@ -169,7 +169,7 @@ export async function openEncryptedWith(runner: Runner, blob: SliceableBlobLike,
  * - a {@link VersionError} for another version of the format;
  * - a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse;
  * - a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has;
- * - a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong arguments;
+ * - a {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong arguments;
  * - a {@link LoadError};
  * - the read error of a file;
  * - the signal's reason.

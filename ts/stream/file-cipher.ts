@@ -1,13 +1,14 @@
 /** Encrypts and decrypts the bytes of a stream, from the header to the last batch of chunks. */
-import { type Bytes, viewOf } from '../api/bytes.js';
-import { AuthenticationError, UsageError } from '../api/errors.js';
-import type { AbortSignalLike } from '../api/platform.js';
+
 import { timingSafeEqual } from '../api/secrets.js';
+import { type Bytes, viewOf } from '../base/bytes.js';
+import { AuthenticationError, UsageError } from '../base/errors.js';
+import type { AbortSignalLike } from '../base/platform.js';
 import type { Runner } from '../messages/job.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { type ChunkedFile, chunksJob } from './chunks.js';
-import { memoryOf } from './derive-key.js';
 import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
+import { deriveKeys } from './file-keys.js';
 import {
   checkVersion,
   commitmentOffset,
@@ -20,9 +21,9 @@ import {
   readHeader,
   writeHeader,
 } from './format.js';
-import { deriveKeys } from './keys.js';
 import type { CheckedDecryptOptions, CheckedEncryptOptions, CheckedFileOptions } from './options.js';
 import { salts } from './salt.js';
+import { memoryOf } from './scrypt.js';
 
 export interface Converted {
   /** The bytes that may be put out. */

@@ -1,6 +1,6 @@
 /** The format of encrypted files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
-import { type Bytes, checkLeast, viewOf } from '../api/bytes.js';
-import { UsageError } from '../api/errors.js';
+import { type Bytes, checkLeast, viewOf } from '../base/bytes.js';
+import { UsageError } from '../base/errors.js';
 import type { Direction } from '../engine/message.js';
 import { type Mode, nonceLength, tagLength } from '../suites/romulus/modes.js';
 import { FormatError, VersionError } from './file-errors.js';
@@ -50,7 +50,7 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
  * Reads the header of an encrypted file, for example to find out whether a key or a passphrase opens it. The header is not authenticated.
  * @param bytes The first 64 bytes of the file, or more.
  * @throws {@link FormatError} if the bytes are not the header of an encrypted file; {@link VersionError} for another version of the format;
- *   {@link ByteTypeError} if `bytes` is not a `Uint8Array`; {@link ByteLengthError} if there are fewer than 64 bytes.
+ *   {@link ArgumentError} if `bytes` is not a `Uint8Array`; {@link LengthError} if there are fewer than 64 bytes.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';

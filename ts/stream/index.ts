@@ -3,8 +3,8 @@
  *
  * @module romulus-wasm/stream
  */
-export { AuthenticationError, ByteLengthError, ByteTypeError, LoadError, UsageError } from '../api/errors.js';
-export type { BlobLike, SliceableBlobLike } from '../api/platform.js';
+export { ArgumentError, AuthenticationError, LengthError, LoadError, UsageError } from '../base/errors.js';
+export type { BlobLike, SliceableBlobLike } from '../base/platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './encrypted-file.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';

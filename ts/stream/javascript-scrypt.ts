@@ -1,7 +1,7 @@
 /** scrypt in JavaScript, by @noble/hashes, in slices. It has a file of its own, because few programs need it. */
 import { scryptAsync } from '@noble/hashes/scrypt.js';
-import type { Bytes } from '../api/bytes.js';
-import type { CheckedOptions } from '../api/options.js';
+import type { Bytes } from '../base/bytes.js';
+import type { CheckedOptions } from '../base/options.js';
 
 export interface Derivation {
   /** 32 bytes. */

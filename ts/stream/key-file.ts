@@ -1,7 +1,8 @@
 /** Key files, as `romulus keygen` writes them: one line with `romulus-key-1` and the 16 bytes in hexadecimal. */
-import { type Bytes, checkBytes, checkLength, copyOf, isBytes } from '../api/bytes.js';
-import { wrongType } from '../api/errors.js';
+
 import { readHex, writeHex } from '../api/text-encodings.js';
+import { type Bytes, checkBytes, checkLength, copyOf, isBytes } from '../base/bytes.js';
+import { wrongType } from '../base/errors.js';
 import { keyLength } from '../engine/message.js';
 import { FormatError } from './file-errors.js';
 
@@ -12,7 +13,7 @@ const contentLength = header.length + 2 * keyLength;
  * Gives the contents of a key file: the line that `romulus keygen` writes and `romulus encrypt --key` reads, 47 bytes of ASCII with its
  * line end. It is bytes and no string, so that you can `wipe` it.
  * @param key 16 bytes.
- * @throws {@link ByteTypeError} if `key` is not a `Uint8Array`; {@link ByteLengthError} if it does not have 16 bytes.
+ * @throws {@link ArgumentError} if `key` is not a `Uint8Array`; {@link LengthError} if it does not have 16 bytes.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { formatKeyFile } from 'romulus-wasm/stream';
@@ -34,7 +35,7 @@ export function formatKeyFile(key: Uint8Array): Bytes {
  * Windows.
  * @param text The contents: a text, or its bytes, which unlike a text can be overwritten.
  * @returns The key, 16 bytes.
- * @throws {@link FormatError} if this is not a key file; its message contains nothing of the text. {@link ByteTypeError} if `text` is
+ * @throws {@link FormatError} if this is not a key file; its message contains nothing of the text. {@link ArgumentError} if `text` is
  *   neither a string nor a `Uint8Array`.
  * @example
  * import { parseKeyFile } from 'romulus-wasm/stream';

@@ -1,5 +1,5 @@
 /** Romulus-H of a label and bytes. Each kind of hash in the format has its own label (docs/stream-format.md). */
-import type { Bytes } from '../api/bytes.js';
+import type { Bytes } from '../base/bytes.js';
 import { romulusH } from '../suites/romulus/hash.js';
 
 export async function labelledDigest(label: string, bytes: Uint8Array): Promise<Bytes> {

@@ -1,8 +1,8 @@
 /** The options of the functions for encrypted files, and their checks. */
-import { type Bytes, checkBytes, checkLength, copyOf } from '../api/bytes.js';
-import { UsageError } from '../api/errors.js';
-import { checkFunction, checkNamed, checkSignal } from '../api/options.js';
-import type { AbortSignalLike } from '../api/platform.js';
+import { type Bytes, checkBytes, checkLength, copyOf } from '../base/bytes.js';
+import { UsageError } from '../base/errors.js';
+import { checkFunction, checkNamed, checkSignal } from '../base/options.js';
+import type { AbortSignalLike } from '../base/platform.js';
 import { keyLength } from '../engine/message.js';
 import { emptyBytes } from '../messages/request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';

@@ -1,6 +1,6 @@
 /** Passphrases: their copies, and their digests. */
-import { type Bytes, checkLeast, copyOf, isBytes } from '../api/bytes.js';
-import { UsageError, wrongType } from '../api/errors.js';
+import { type Bytes, checkLeast, copyOf, isBytes } from '../base/bytes.js';
+import { UsageError, wrongType } from '../base/errors.js';
 import { labelledDigest } from './labelled-digest.js';
 
 /** The caller wipes the copy. UTF-8 encodes all halves of surrogate pairs as the same bytes, so a text with one is refused. */

@@ -1,5 +1,5 @@
 /** The salts of files. Salts differ even if the random generator repeats itself. */
-import { type Bytes, randomBytes } from '../api/bytes.js';
+import { type Bytes, randomBytes } from '../base/bytes.js';
 import { clock } from '../runtime/event-loop.js';
 import { labelledDigest } from './labelled-digest.js';
 

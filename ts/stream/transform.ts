@@ -1,6 +1,6 @@
 /** Encryption and decryption as a pair of streams. At most a few batches of chunks are in memory between the two streams. */
-import { type Bytes, checkBytes, viewOf } from '../api/bytes.js';
-import type { AbortSignalLike } from '../api/platform.js';
+import { type Bytes, checkBytes, viewOf } from '../base/bytes.js';
+import type { AbortSignalLike } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { follow } from '../runtime/abort.js';
 import { type Converted, decryption, encryption, type FileCipher } from './file-cipher.js';
@@ -267,8 +267,8 @@ export const decryptStreamWith = /* @__PURE__ */ streamsWith(readDecryptOptions,
 /**
  * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. Only a few megabytes are in memory at a time: the
  * stream takes no more input until its output is read.
- * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the
- *   streams: a {@link ByteTypeError} for a chunk that is not a `Uint8Array`, a {@link LoadError}, a {@link MemoryError} if the runtime has
+ * @throws {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong options. All other errors come through the
+ *   streams: a {@link ArgumentError} for a chunk that is not a `Uint8Array`, a {@link LoadError}, a {@link MemoryError} if the runtime has
  *   too little memory for a passphrase, or the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';
@@ -285,11 +285,11 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  *
  * `outputLength` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then the file's. It throws a
  * {@link FormatError} for a length that no encrypted file has.
- * @throws {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for wrong options. All other errors come through the
+ * @throws {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong options. All other errors come through the
  *   streams: an {@link AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or
  *   extended; a {@link FormatError} if the input is not an encrypted file; a {@link VersionError} for another version of the format; a
  *   {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse; a {@link MemoryError} if the passphrase needs
- *   more memory than `maxMemory`, or than the runtime has; a {@link ByteTypeError} for a chunk that is not a `Uint8Array`; a {@link
+ *   more memory than `maxMemory`, or than the runtime has; a {@link ArgumentError} for a chunk that is not a `Uint8Array`; a {@link
  *   LoadError}; or the signal's reason.
  * @example
  * import { generateKey } from 'romulus-wasm';

@@ -7,7 +7,7 @@ import { ReadableStream, type ReadableWritablePair } from 'node:stream/web';
 import { parseArgs } from 'node:util';
 import { referenceParts } from '../../test/reference/encrypted-file.js';
 import { pattern } from '../../test/reference/kats.js';
-import { AuthenticationError } from '../../ts/api/errors.js';
+import { AuthenticationError } from '../../ts/base/errors.js';
 import { decryptStream, FormatError, SecretKindError, VersionError } from '../../ts/stream/index.js';
 import { Random } from './random.js';
 

@@ -1,5 +1,5 @@
 /** Calls of the functions of lists. Each must give what its messages give one by one. */
-import type { WorkOptions } from '../../../ts/api/platform.js';
+import type { WorkOptions } from '../../../ts/base/platform.js';
 import type * as romulus from '../../../ts/index.js';
 import { ad, concatenate, expectAllSame, flipBit, text } from '../../fixtures/bytes.js';
 import { cleanCheck, loadedPackage, watchedModes } from '../../fixtures/instance.js';

@@ -163,11 +163,11 @@ describe.each(forms)('of %s', (_, calls) => {
           : [length.least, [0, 1, length.least - 1].filter((wrong) => wrong < length.least), 'at least '];
       for (const received of wrong) {
         const error = await errorOf(argument, text(received));
-        expect(error).toBeInstanceOf(romulus.ByteLengthError);
+        expect(error).toBeInstanceOf(romulus.LengthError);
         expect(error).toBeInstanceOf(RangeError);
         const message = `${prefix}${argument} must be ${bound}${expected} bytes, received ${received}`;
         const facts = { argument: prefix + argument, expected, received, message };
-        expect(error).toMatchObject({ name: 'ByteLengthError', code: 'ERR_ROMULUS_LENGTH', ...facts });
+        expect(error).toMatchObject({ name: 'LengthError', code: 'ERR_ROMULUS_LENGTH', ...facts });
       }
     });
   });

@@ -1,7 +1,7 @@
 /** Values that are no list, no mode or no length, and lists with a wrong item: refused before any work. */
 import { describe, expect, inject, it } from 'vitest';
 import type { Aead } from '../../../ts/index.js';
-import { ByteTypeError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
+import { ArgumentError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
 import { expectTypeError, key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
@@ -99,6 +99,6 @@ it.each([-1, 0.5, 8161, Number.NaN, '5', undefined, null])('%s is no length of a
 
 it('wipe overwrites nothing if one argument is wrong', () => {
   const bytes = text(9);
-  expect(thrown(() => wipe(bytes, [1] as never))).toBeInstanceOf(ByteTypeError);
+  expect(thrown(() => wipe(bytes, [1] as never))).toBeInstanceOf(ArgumentError);
   expect(bytes).toEqual(text(9));
 });

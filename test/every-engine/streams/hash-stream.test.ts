@@ -106,7 +106,7 @@ it.each([undefined, null, 'text', 5, text(5), [text(5)], {}, Promise.resolve(new
   'refuses what is no source: %o',
   async (value) => {
     const error = await rejection(() => hashStream(value as never));
-    expect(error).toMatchObject({ name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument: 'source' });
+    expect(error).toMatchObject({ name: 'ArgumentError', code: 'ERR_ROMULUS_TYPE', argument: 'source' });
   },
 );
 

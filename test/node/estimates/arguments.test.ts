@@ -47,7 +47,7 @@ const functions: Tested[] = [
 
 function expectRefused(call: () => unknown, message: RegExp, isOfWrongType = false): void {
   const error = thrown(call);
-  expect(error).toBeInstanceOf(isOfWrongType ? estimates.ByteTypeError : estimates.UsageError);
+  expect(error).toBeInstanceOf(isOfWrongType ? estimates.ArgumentError : estimates.UsageError);
   const code = isOfWrongType ? 'ERR_ROMULUS_TYPE' : 'ERR_ROMULUS_USAGE';
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
 }
@@ -93,7 +93,7 @@ describe.each(functions)('$name', (tested) => {
 
   it.each([undefined, null, 5, 5n, 'text', true, [1, 2], new Map()])('refuses %s in place of an object', (value) => {
     const error = thrown(() => call(value as never));
-    expect(error).toBeInstanceOf(estimates.ByteTypeError);
+    expect(error).toBeInstanceOf(estimates.ArgumentError);
     expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
   });
 });

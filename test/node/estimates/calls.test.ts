@@ -90,7 +90,7 @@ it('loads nothing but its own files, the errors and the check of names', async (
   const entryPoints = ['ts/estimates/index.ts'];
   const { metafile } = await build({ entryPoints, bundle: true, format: 'esm', metafile: true, write: false });
   const loaded = Object.keys(metafile.inputs);
-  expect(loaded).toContain('ts/api/errors.ts');
+  expect(loaded).toContain('ts/base/errors.ts');
   expect(loaded.filter((file) => !/^ts\/(?:estimates\/\w+|api\/(?:errors|options))\.ts$/.test(file))).toEqual([]);
 });
 

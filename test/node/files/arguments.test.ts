@@ -8,9 +8,9 @@ const { decryptBlob, encryptBlob, openEncrypted, readHeader } = stream;
 const forms = [stream, await poolOf(1)];
 const passphrase = text(20);
 const blob = new Blob(['text']);
-const type = (argument: string) => ({ name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument });
+const type = (argument: string) => ({ name: 'ArgumentError', code: 'ERR_ROMULUS_TYPE', argument });
 const length = (argument: string, expected: number, received: number) =>
-  ({ name: 'ByteLengthError', code: 'ERR_ROMULUS_LENGTH', ...{ argument, expected, received } }) as const;
+  ({ name: 'LengthError', code: 'ERR_ROMULUS_LENGTH', ...{ argument, expected, received } }) as const;
 const usage = (message: unknown) => ({ code: 'ERR_ROMULUS_USAGE', message });
 const powerOfTwo = (name: string) => usage(expect.stringMatching(`^${name} must be a power of two`));
 /** A case for each of these values of an option. */

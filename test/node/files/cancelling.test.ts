@@ -1,6 +1,6 @@
 /** A signal that aborts at every stage: everything ends with its reason, nothing more comes out, nobody listens. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AbortSignalLike } from '../../../ts/api/platform.js';
+import type { AbortSignalLike } from '../../../ts/base/platform.js';
 import { localRunner } from '../../../ts/messages/job.js';
 import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
 import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';

@@ -1,6 +1,6 @@
 /** The 2^32 chunks that a file may have: the last of them, and the one too many, in both directions. */
 import { describe, expect, it } from 'vitest';
-import type { Bytes } from '../../../ts/api/bytes.js';
+import type { Bytes } from '../../../ts/base/bytes.js';
 import type { Runner } from '../../../ts/messages/job.js';
 import { decryption, encryption, type FileCipher } from '../../../ts/stream/file-cipher.js';
 import { readDecryptOptions, readEncryptOptions } from '../../../ts/stream/options.js';

@@ -77,7 +77,7 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
 
   const expectUnknown = async (value: object, name: string) => {
     const message = expect.stringContaining(`${argument} has no parameter "${name}"`);
-    const right = { name: 'ByteTypeError', code: 'ERR_ROMULUS_TYPE', argument, message };
+    const right = { name: 'ArgumentError', code: 'ERR_ROMULUS_TYPE', argument, message };
     expect(await errorOf(tested, value)).toMatchObject(right);
   };
 

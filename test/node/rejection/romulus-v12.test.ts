@@ -39,7 +39,7 @@ const requestsOf = (adLength: number, length: number) => {
 const short = requestsOf(0, 1);
 
 const tooLong = (argument: string, expected: number, received: number) => ({
-  name: 'ByteLengthError',
+  name: 'LengthError',
   code: 'ERR_ROMULUS_LENGTH',
   message: `${argument} must be at most ${expected} bytes, received ${received}`,
   ...{ argument, expected, received },

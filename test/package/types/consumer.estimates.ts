@@ -4,9 +4,9 @@ import {
   type AcceleratedMode,
   type AcceleratorCircuit,
   type Advantage,
+  ArgumentError,
   advantage,
   type BoundedMode,
-  ByteTypeError,
   type CipherCircuit,
   type CircuitCost,
   type Circuits,
@@ -63,7 +63,7 @@ const shares: Shares = { state: 2, key: undefined };
 export const state: number = stateBits(shares);
 
 export const codes: string[] = [new Error()].map((error) =>
-  error instanceof UsageError || error instanceof ByteTypeError ? error.code : error.message,
+  error instanceof UsageError || error instanceof ArgumentError ? error.code : error.message,
 );
 
 // @ts-expect-error: no bounds of a hash

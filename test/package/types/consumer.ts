@@ -188,12 +188,12 @@ exactly<void>()(romulus.wipe());
 exactly<void>()(romulus.wipe(key, bytes));
 
 export function describe(error: unknown): string {
-  if (error instanceof romulus.ByteTypeError) {
+  if (error instanceof romulus.ArgumentError) {
     exactly<'ERR_ROMULUS_TYPE'>()(error.code);
     const typeError: TypeError = error;
     return typeError.message + error.argument;
   }
-  if (error instanceof romulus.ByteLengthError) {
+  if (error instanceof romulus.LengthError) {
     exactly<'ERR_ROMULUS_LENGTH'>()(error.code);
     const rangeError: RangeError = error;
     return rangeError.message + error.argument + (error.expected - error.received);

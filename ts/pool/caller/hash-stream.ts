@@ -1,6 +1,6 @@
 /** Romulus-H of a stream by a pool's workers. A worker hashes one part while this thread gathers the next. */
-import { type Bytes, copyOf, viewOf } from '../../api/bytes.js';
-import { checkOptions, noOptions } from '../../api/options.js';
+import { type Bytes, copyOf, viewOf } from '../../base/bytes.js';
+import { checkOptions, noOptions } from '../../base/options.js';
 import type { Runner } from '../../messages/job.js';
 import { withSignals } from '../../runtime/abort.js';
 import { hashJob } from '../../suites/romulus/hash.js';

@@ -1,8 +1,8 @@
 /** Pools: the functions of this package with their work spread over workers. */
 import { type Aead, aeadOf } from '../../api/aead.js';
-import { UsageError } from '../../api/errors.js';
-import { checkNamed, checkSignal } from '../../api/options.js';
-import type { AbortSignalLike } from '../../api/platform.js';
+import { UsageError } from '../../base/errors.js';
+import { checkNamed, checkSignal } from '../../base/options.js';
+import type { AbortSignalLike } from '../../base/platform.js';
 import { type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';

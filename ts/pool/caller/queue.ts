@@ -8,7 +8,7 @@ export interface Waiting<Worker> {
   reject(error: unknown): void;
 }
 
-interface Place<Worker> {
+interface Entry<Worker> {
   readonly job: Waiting<Worker>;
   readonly since: number;
   /** The bytes that are done of each job before this one ends, if all of them are worked on at once. */
@@ -21,7 +21,7 @@ interface Place<Worker> {
  * oldest would be given up before they end.
  */
 export class Queue<Worker> {
-  readonly #places: Place<Worker>[] = [];
+  readonly #entries: Entry<Worker>[] = [];
   #done = 0;
   /** The milliseconds after which the last job was given up that waited. */
   #patience = Number.POSITIVE_INFINITY;
@@ -29,45 +29,45 @@ export class Queue<Worker> {
 
   /** The next job. It stays in the queue. */
   get next(): Waiting<Worker> | undefined {
-    return this.#places[this.#nextIndex()]?.job;
+    return this.#entries[this.#nextIndex()]?.job;
   }
 
   add(job: Waiting<Worker>): void {
     const due = this.#done + job.length;
-    let index = this.#places.length;
-    while (index > 0 && (this.#places[index - 1] as Place<Worker>).due > due) index--;
-    this.#places.splice(index, 0, { job, since: clock.now(), due });
+    let index = this.#entries.length;
+    while (index > 0 && (this.#entries[index - 1] as Entry<Worker>).due > due) index--;
+    this.#entries.splice(index, 0, { job, since: clock.now(), due });
   }
 
   /** Takes out a job because a worker begins it. */
   begin(job: Waiting<Worker>): void {
-    this.#done += job.length / this.#places.length;
+    this.#done += job.length / this.#entries.length;
     this.#takesOldest = !this.#takesOldest;
     this.#remove(job);
   }
 
   /** Takes out a job because its caller has given it up. */
   giveUp(job: Waiting<Worker>): void {
-    const place = this.#remove(job);
-    if (place) this.#patience = clock.now() - place.since;
+    const entry = this.#remove(job);
+    if (entry) this.#patience = clock.now() - entry.since;
   }
 
   rejectAll(error: unknown): void {
-    for (const { job } of this.#places.splice(0)) job.reject(error);
+    for (const { job } of this.#entries.splice(0)) job.reject(error);
   }
 
   #nextIndex(): number {
-    if (this.#places.length < 2) this.#patience = Number.POSITIVE_INFINITY;
+    if (this.#entries.length < 2) this.#patience = Number.POSITIVE_INFINITY;
     if (this.#takesOldest) return 0;
     const latest = clock.now() - this.#patience / 2;
     return Math.max(
       0,
-      this.#places.findIndex(({ since }) => since > latest),
+      this.#entries.findIndex(({ since }) => since > latest),
     );
   }
 
-  #remove(job: Waiting<Worker>): Place<Worker> | undefined {
-    const index = this.#places.findIndex((place) => place.job === job);
-    return index < 0 ? undefined : this.#places.splice(index, 1)[0];
+  #remove(job: Waiting<Worker>): Entry<Worker> | undefined {
+    const index = this.#entries.findIndex((entry) => entry.job === job);
+    return index < 0 ? undefined : this.#entries.splice(index, 1)[0];
   }
 }

@@ -1,7 +1,7 @@
 /** The runner of a pool. It sends long messages whole, lists in parts and files in batches. Short jobs run in the calling thread. */
-import { type Bytes, copyOf } from '../../api/bytes.js';
-import type { CheckedOptions } from '../../api/options.js';
-import type { AbortSignalLike } from '../../api/platform.js';
+import { type Bytes, copyOf } from '../../base/bytes.js';
+import type { CheckedOptions } from '../../base/options.js';
+import type { AbortSignalLike } from '../../base/platform.js';
 import type { Message } from '../../engine/message.js';
 import { authentic, handOut, type Job, type ManyInputs, type MessageInputs, type Runner } from '../../messages/job.js';
 import type { AeadMode } from '../../messages/mode.js';
@@ -9,8 +9,8 @@ import { copyMessages, pack } from '../../messages/packing.js';
 import { withSignals } from '../../runtime/abort.js';
 import { mostCopied } from '../../runtime/event-loop.js';
 import type { ChunksInputs, ConvertedChunks } from '../../stream/chunks.js';
-import { memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/derive-key.js';
 import type { Derivation } from '../../stream/javascript-scrypt.js';
+import { memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/scrypt.js';
 import type { HashInputs } from '../../suites/romulus/hash.js';
 import type { ModeRow } from '../../suites/table.js';
 import { unpackResults } from '../packed-results.js';

@@ -1,6 +1,6 @@
 /** A thread of a pool: one interface for Web Workers and for Node's worker threads. */
-import { UsageError } from '../../api/errors.js';
-import type { UrlLike, WorkerLike } from '../../api/platform.js';
+import { UsageError } from '../../base/errors.js';
+import type { UrlLike, WorkerLike } from '../../base/platform.js';
 import { builtin, type ThreadWorker } from '../../runtime/builtin.js';
 
 /** The source of a pool's workers: the URL of their script, or a function that makes a worker from the script. */

@@ -1,7 +1,7 @@
 /** The pool's view of a worker: its start, its jobs and its end. */
-import { LoadError, UsageError, WorkerError } from '../../api/errors.js';
-import type { CheckedOptions } from '../../api/options.js';
-import type { WebAssemblyModule } from '../../api/platform.js';
+import { LoadError, UsageError, WorkerError } from '../../base/errors.js';
+import type { CheckedOptions } from '../../base/options.js';
+import type { WebAssemblyModule } from '../../base/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Loader } from '../../engine/loader.js';
 import { follow } from '../../runtime/abort.js';

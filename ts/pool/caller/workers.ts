@@ -1,5 +1,5 @@
 /** The workers of a pool. A job goes to the worker with the fewest queued bytes, or waits until a worker can begin it. */
-import type { WebAssemblyModule } from '../../api/platform.js';
+import type { WebAssemblyModule } from '../../base/platform.js';
 import { follow } from '../../runtime/abort.js';
 import { inThisContext } from '../../runtime/async-context.js';
 import { release } from '../../runtime/release.js';

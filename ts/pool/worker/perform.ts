@@ -1,6 +1,6 @@
 /** The work of a worker for each kind of job. The worker owns the inputs, so it makes no copies. */
-import type { Bytes } from '../../api/bytes.js';
-import type { CheckedOptions } from '../../api/options.js';
+import type { Bytes } from '../../base/bytes.js';
+import type { CheckedOptions } from '../../base/options.js';
 import type { Loader } from '../../engine/loader.js';
 import type { Direction, OutputFormat } from '../../engine/message.js';
 import { type AeadMode, modeOf } from '../../messages/mode.js';
@@ -11,7 +11,7 @@ import { type ChunksInputs, chunksWork } from '../../stream/chunks.js';
 import { type Derivation, deriveInJavaScript } from '../../stream/javascript-scrypt.js';
 import { type HashPart, hashOperation, hashWork } from '../../suites/romulus/hash.js';
 import type { ModeRow } from '../../suites/table.js';
-import { packedBatchWork } from '../packed-results.js';
+import { packedListWork } from '../packed-results.js';
 
 const loaders = /* @__PURE__ */ new Map<string, Loader>();
 
@@ -48,7 +48,7 @@ const performers = {
   /** A job without a mode hashes the messages. */
   many(sent: { mode: SentMode | undefined; direction: Direction; messages: Packed }, options: CheckedOptions) {
     const operation = sent.mode ? aeadOperation(receivedMode(sent.mode), sent.direction) : hashOperation;
-    return run(packedBatchWork(operation, [...unpack(sent.messages, operation)]), options);
+    return run(packedListWork(operation, [...unpack(sent.messages, operation)]), options);
   },
   chunks: ({ direction, batch }: ChunksInputs, options: CheckedOptions) => run(chunksWork(direction, batch), options),
   /** The outcome is undefined if there is too little memory. */

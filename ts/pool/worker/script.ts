@@ -1,6 +1,6 @@
 /** The worker's script. It obeys the pool's orders, and makes its engines from the modules that the pool sends. */
-import { LoadError } from '../../api/errors.js';
-import type { WebAssemblyModule } from '../../api/platform.js';
+import { LoadError } from '../../base/errors.js';
+import type { WebAssemblyModule } from '../../base/platform.js';
 import { loaderOf } from '../../engine/loader.js';
 import { builtin } from '../../runtime/builtin.js';
 import { release } from '../../runtime/release.js';

@@ -8,7 +8,7 @@
  */
 import moduleSource from '#module/deoxys';
 import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../api/platform.js';
+import type { ModuleSource } from '../../base/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { deoxys as row } from '../table.js';
 

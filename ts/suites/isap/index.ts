@@ -5,7 +5,7 @@
  */
 import moduleSource from '#module/isap';
 import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../api/platform.js';
+import type { ModuleSource } from '../../base/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { isap as row } from '../table.js';
 

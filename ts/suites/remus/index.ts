@@ -7,7 +7,7 @@
  */
 import moduleSource from '#module/remus';
 import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../api/platform.js';
+import type { ModuleSource } from '../../base/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { remus as row } from '../table.js';
 

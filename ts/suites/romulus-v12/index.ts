@@ -6,7 +6,7 @@
  */
 import moduleSource from '#module/romulus-v12';
 import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../api/platform.js';
+import type { ModuleSource } from '../../base/platform.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { romulusV12 as row } from '../table.js';
 import { limitM3, limitN3 } from './limits.js';
@@ -37,7 +37,7 @@ export const romulusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
  * Romulus-N3, over SKINNY-128-256 with 48 rounds. The nonce has 12 bytes, and key and tag have 16. **Never use a nonce twice under the same
  * key.** Superseded. The designers' C program differs from the specification from 369 bytes of plaintext or 325 of associated data on.
  * This package follows the specification. Its counter has 24 bits. So it refuses more than 268 435 424 bytes of plaintext or 234 880 996 of
- * associated data with a {@link ByteLengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
+ * associated data with a {@link LengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  */
 export const romulusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader, { limit: limitN3 });
 
@@ -58,7 +58,7 @@ export const romulusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
  * Romulus-M3, which tolerates repeated nonces, over SKINNY-128-256 with 48 rounds. The nonce has 12 bytes, and key and tag have 16.
  * Superseded. The designers' C program differs from the specification from 309 bytes on. This package follows the specification. Associated
  * data and plaintext together have at most 2^24 - 2 blocks, alternately of 16 and 12 bytes. Plaintext alone has at most 234 880 980 bytes.
- * A longer message is refused with a {@link ByteLengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
+ * A longer message is refused with a {@link LengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  */
 export const romulusM3: Aead = /* @__PURE__ */ localAead(row.modes.M3, loader, { limit: limitM3 });
 

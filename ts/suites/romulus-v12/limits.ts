@@ -1,5 +1,5 @@
 /** The longest messages of Romulus-N3 and Romulus-M3, whose counter has 24 bits [romulus-v12 2.3]. */
-import { checkMost } from '../../api/bytes.js';
+import { checkMost } from '../../base/bytes.js';
 import type { AeadMode } from '../../messages/mode.js';
 
 const mostBlocks = 2 ** 24 - 2;

@@ -1,8 +1,8 @@
 /** Romulus-H of a stream. */
-import { type Bytes, checkBytes } from '../../api/bytes.js';
-import { ByteTypeError, wrongType } from '../../api/errors.js';
-import { checkOptions, noOptions } from '../../api/options.js';
-import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../api/platform.js';
+import { type Bytes, checkBytes } from '../../base/bytes.js';
+import { ArgumentError, wrongType } from '../../base/errors.js';
+import { checkOptions, noOptions } from '../../base/options.js';
+import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../base/platform.js';
 import { localRunner } from '../../messages/job.js';
 import { emptyBytes } from '../../messages/request.js';
 import { waitingFor } from '../../runtime/abort.js';
@@ -20,7 +20,7 @@ export interface HashStreamOptions {
 
 /**
  * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s. The digest has 32 bytes. One chunk is in
- * memory at a time. Rejects with a {@link ByteTypeError} for a source or chunk of another type, the source's own error, a {@link
+ * memory at a time. Rejects with a {@link ArgumentError} for a source or chunk of another type, the source's own error, a {@link
  * LoadError}, or the signal's reason. After an error the source is cancelled.
  * @example
  * import { hashStream } from 'romulus-wasm';

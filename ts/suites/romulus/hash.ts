@@ -1,10 +1,10 @@
 /** Romulus-H of messages in memory. */
-import { type Bytes, checkBytes, copyOf, partOf } from '../../api/bytes.js';
-import type { WorkOptions } from '../../api/platform.js';
+import { type Bytes, checkBytes, copyOf, partOf } from '../../base/bytes.js';
+import type { WorkOptions } from '../../base/platform.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { digestLength, type Message } from '../../engine/message.js';
-import type { BatchOperation } from '../../messages/batch.js';
 import { type Job, localRunner, type ManyJob, manyJob, type Runner, runJob, runManySync } from '../../messages/job.js';
+import type { ListOperation } from '../../messages/list.js';
 import { emptyBytes, readMany } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
 import { mostCopied } from '../../runtime/event-loop.js';
@@ -94,7 +94,7 @@ export const hashJob = (text: Uint8Array, length: number, part = whole): HashJob
 });
 
 /** @internal */
-export const hashOperation: BatchOperation = /* @__PURE__ */ (() => ({
+export const hashOperation: ListOperation = /* @__PURE__ */ (() => ({
   ...row.hash,
   loader: romulus,
   keyLength: 0,
@@ -133,7 +133,7 @@ export const hashManySync = (engine: Engine, messages: readonly Uint8Array[]): B
   runManySync(engine, hashManyJob(messages)) as Bytes[];
 
 /**
- * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ByteTypeError} for anything but a `Uint8Array`, a {@link
+ * Romulus-H of a message of any length: 32 bytes. Rejects with a {@link ArgumentError} for anything but a `Uint8Array`, a {@link
  * LoadError}, or the signal's reason. Its designers claim 121 bits against collisions and preimages. Specified in "Romulus v1.3":
  * docs/algorithms/romulus.md, 6.
  * @example
@@ -154,7 +154,7 @@ export const romulusHSync = (engine: Engine): ((message: Uint8Array) => Bytes) &
 
 /**
  * Romulus-H of many messages, side by side with SIMD. Returns the digests, 32 bytes each, in the order of the messages. Rejects with a
- * {@link ByteTypeError} that names the index of a message that is not a `Uint8Array`, before any work begins; a {@link LoadError}; or the
+ * {@link ArgumentError} that names the index of a message that is not a `Uint8Array`, before any work begins; a {@link LoadError}; or the
  * signal's reason.
  * @example
  * import { hashMany } from 'romulus-wasm';

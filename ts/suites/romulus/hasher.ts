@@ -1,6 +1,6 @@
 /** Romulus-H of a message that comes in parts. */
-import { type Bytes, checkBytes, checkLeast, checkMost, copyInto, viewOf } from '../../api/bytes.js';
-import { UsageError } from '../../api/errors.js';
+import { type Bytes, checkBytes, checkLeast, checkMost, copyInto, viewOf } from '../../base/bytes.js';
+import { UsageError } from '../../base/errors.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
@@ -34,7 +34,7 @@ export class Hasher {
   }
 
   /**
-   * Hashes the next part of the message, of any length. Throws a {@link ByteTypeError} if it is not a `Uint8Array`.
+   * Hashes the next part of the message, of any length. Throws a {@link ArgumentError} if it is not a `Uint8Array`.
    * @example
    * import { createHasher } from 'romulus-wasm';
    * const hasher = await createHasher();

@@ -1,8 +1,8 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
-import { type Bytes, bytesForSecret, checkBytes, copyInto, copyOf, partOf } from '../../api/bytes.js';
-import { UsageError } from '../../api/errors.js';
-import { checkNamed, readOptions } from '../../api/options.js';
-import type { WorkOptions } from '../../api/platform.js';
+import { type Bytes, bytesForSecret, checkBytes, copyInto, copyOf, partOf } from '../../base/bytes.js';
+import { UsageError } from '../../base/errors.js';
+import { checkNamed, readOptions } from '../../base/options.js';
+import type { WorkOptions } from '../../base/platform.js';
 import type { Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
 import { emptyBytes } from '../../messages/request.js';
@@ -173,7 +173,7 @@ export function hkdfWork(request: HkdfRequest): Work<Bytes> {
 
 /**
  * HMAC of RFC 2104 with Romulus-H. Returns 32 bytes that only a holder of the key can compute. Compare them with {@link timingSafeEqual}.
- * Rejects with a {@link ByteTypeError} if an input is not a `Uint8Array`, a {@link LoadError}, or the signal's reason.
+ * Rejects with a {@link ArgumentError} if an input is not a `Uint8Array`, a {@link LoadError}, or the signal's reason.
  * @example
  * import { generateKey, romulusHmac } from 'romulus-wasm';
  * const key = generateKey();
@@ -184,7 +184,7 @@ export function romulusHmac(request: HmacRequest, options?: WorkOptions): Promis
 }
 
 /**
- * HKDF of RFC 5869 with HMAC over Romulus-H: derives many keys from one. Returns `length` bytes. Rejects with a {@link ByteTypeError} if an
+ * HKDF of RFC 5869 with HMAC over Romulus-H: derives many keys from one. Returns `length` bytes. Rejects with a {@link ArgumentError} if an
  * input is not a `Uint8Array`, a {@link UsageError} if `length` is not a whole number from 0 to 8160, a {@link LoadError}, or the signal's
  * reason.
  * @example

@@ -1,8 +1,8 @@
 /** Loads the module in advance, and returns functions that need not wait for the module. */
 import { loadAtOnce } from '#romulus';
 import { type AeadSync, aeadSync } from '../../api/aead.js';
-import type { Bytes } from '../../api/bytes.js';
-import type { ModuleSource } from '../../api/platform.js';
+import type { Bytes } from '../../base/bytes.js';
+import type { ModuleSource } from '../../base/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { runToEnd } from '../../messages/slicing.js';
 import { type HashParameters, hashManySync, romulusHSync } from './hash.js';

@@ -1,7 +1,7 @@
 /** The Romulus suite: its lengths, its module, its modes, and random keys and nonces. */
 import { romulus as loader } from '#romulus';
 import { type Aead, aeadOf } from '../../api/aead.js';
-import { type Bytes, randomBytes } from '../../api/bytes.js';
+import { type Bytes, randomBytes } from '../../base/bytes.js';
 import type { Loader } from '../../engine/loader.js';
 import { keyLength } from '../../engine/message.js';
 import { localRunner } from '../../messages/job.js';

@@ -1,9 +1,9 @@
 /** Sealing: encryption with a random nonce, which is part of the result. */
 import type { Aead, AeadSync } from '../../api/aead.js';
-import { type Bytes, checkLeast, checkLength, randomBytes, viewOf } from '../../api/bytes.js';
-import { UsageError } from '../../api/errors.js';
-import { checkNamed } from '../../api/options.js';
-import type { WorkOptions } from '../../api/platform.js';
+import { type Bytes, checkLeast, checkLength, randomBytes, viewOf } from '../../base/bytes.js';
+import { UsageError } from '../../base/errors.js';
+import { checkNamed } from '../../base/options.js';
+import type { WorkOptions } from '../../base/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import { localRunner, type MessageJob, messageJob, runJob, runMessageSync } from '../../messages/job.js';
 import { type AeadMode, modeOfAead } from '../../messages/mode.js';
@@ -72,7 +72,7 @@ export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
 /**
  * Encrypts a message under a random nonce. `unseal` needs only the result, the key, and the associated data if there is any. Sealing does
  * not commit to the key, unlike encrypted files: a person with two keys can make a sealed message that opens under both
- * (docs/commitment.md). Rejects with a {@link ByteTypeError}, {@link ByteLengthError} or {@link UsageError} for a wrong argument, a {@link
+ * (docs/commitment.md). Rejects with a {@link ArgumentError}, {@link LengthError} or {@link UsageError} for a wrong argument, a {@link
  * LoadError}, or the signal's reason.
  * @returns nonce || ciphertext || tag, 32 bytes longer than the plaintext with Romulus.
  * @example
@@ -86,8 +86,8 @@ export const seal = (request: SealRequest, options?: WorkOptions): Promise<Bytes
 
 /**
  * Decrypts the result of `seal` with the same key, associated data and mode, and returns the plaintext. Rejects with an {@link
- * AuthenticationError} if one of them differs or the message was changed. Also rejects with a {@link ByteTypeError}, {@link
- * ByteLengthError} or {@link UsageError} for a wrong argument, a {@link LoadError}, or the signal's reason.
+ * AuthenticationError} if one of them differs or the message was changed. Also rejects with a {@link ArgumentError}, {@link
+ * LengthError} or {@link UsageError} for a wrong argument, a {@link LoadError}, or the signal's reason.
  * @example
  * import { generateKey, seal, unseal } from 'romulus-wasm';
  * const key = generateKey();

@@ -1,5 +1,5 @@
 /** Byte arrays at the border of the API: their type, and the checks that every argument passes. */
-import { ByteLengthError, UsageError, wrongType } from './errors.js';
+import { LengthError, UsageError, wrongType } from './errors.js';
 
 /** The byte arrays that this package returns: a `Uint8Array` over its own `ArrayBuffer`. The type works with TypeScript 5.4 and later. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
@@ -35,7 +35,7 @@ const { fill, set } = Uint8Array.prototype;
 export const isBytes = (value: unknown): value is Uint8Array => nameOf(value) === 'Uint8Array';
 
 /**
- * @internal The length of a Uint8Array. Throws ByteTypeError for any other value. Also throws ByteTypeError if the array's buffer was
+ * @internal The length of a Uint8Array. Throws ArgumentError for any other value. Also throws ArgumentError if the array's buffer was
  * detached, or has shrunk so far that the array lies beyond its end. `at` comes before the argument's name in the error: the checks of a
  * good message join no texts, which would take as long as the checks.
  */
@@ -169,20 +169,20 @@ export const zero = (bytes: Uint8Array): void => {
   fill.call(bytes, 0);
 };
 
-/** @internal Throws the errors of `checkBytes`, and a ByteLengthError for any other length. */
+/** @internal Throws the errors of `checkBytes`, and a LengthError for any other length. */
 export function checkLength(argument: string, value: unknown, expected: number, at = ''): void {
   const received = checkBytes(argument, value, at);
-  if (received !== expected) throw new ByteLengthError(at + argument, expected, received);
+  if (received !== expected) throw new LengthError(at + argument, expected, received);
 }
 
 /** @internal */
 export function checkMost(argument: string, length: number, most: number): void {
-  if (length > most) throw new ByteLengthError(argument, most, length, 'at most ');
+  if (length > most) throw new LengthError(argument, most, length, 'at most ');
 }
 
-/** @internal Returns the length. Throws the errors of `checkBytes`, and a ByteLengthError for a shorter array. */
+/** @internal Returns the length. Throws the errors of `checkBytes`, and a LengthError for a shorter array. */
 export function checkLeast(argument: string, value: unknown, least: number, at = ''): number {
   const received = checkBytes(argument, value, at);
-  if (received < least) throw new ByteLengthError(at + argument, least, received, 'at least ');
+  if (received < least) throw new LengthError(at + argument, least, received, 'at least ');
   return received;
 }

@@ -1,5 +1,5 @@
 /** Processes many messages: side by side in the engine's lanes, or one by one if that is faster or the engine has no lanes. */
-import { type Bytes, partOf, viewOf } from '../api/bytes.js';
+import { type Bytes, partOf, viewOf } from '../base/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
 import { LaneRequest, type Lanes, laneTagLength } from '../engine/lanes.js';
 import type { Loader } from '../engine/loader.js';
@@ -9,8 +9,8 @@ import type { AeadMode } from './mode.js';
 import { copyMessages } from './packing.js';
 import type { Work } from './slicing.js';
 
-/** An operation on each message of a batch: a mode in one direction, or a hash, which has no key, nonce or tag. */
-export interface BatchOperation extends AeadMode {
+/** An operation on each message of a list: a mode in one direction, or a hash, which has no key, nonce or tag. */
+export interface ListOperation extends AeadMode {
   readonly direction: Direction;
   readonly isHash: boolean;
   resultLength(message: Message): number;
@@ -41,12 +41,12 @@ interface Parts {
  * The work on many messages. `finish` turns the messages' results into the result of the work. A message that is not authentic has the
  * result null.
  */
-export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
+export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly loader: Loader;
   readonly total: number;
-  readonly state = 'batch';
+  readonly state = 'list';
   readonly #finish: (results: (Bytes | null)[]) => Result;
-  readonly #operation: BatchOperation;
+  readonly #operation: ListOperation;
   readonly #messages: Message[];
   /** The order of work. The longest messages go first, so that messages side by side end together. */
   readonly #order: number[];
@@ -64,7 +64,7 @@ export class BatchWork<Result = (Bytes | null)[]> implements Work<Result> {
   #isDone = false;
 
   constructor(
-    operation: BatchOperation,
+    operation: ListOperation,
     messages: Message[],
     finish = (results: (Bytes | null)[]) => results as Result,
   ) {

@@ -21,13 +21,13 @@ export function describe(value: unknown): string {
 }
 
 /** @internal */
-export const wrongType = (argument: string, expected: string, value: unknown, help = ''): ByteTypeError =>
-  new ByteTypeError(argument, `must be ${expected}, received ${describe(value)}${help}`);
+export const wrongType = (argument: string, expected: string, value: unknown, help = ''): ArgumentError =>
+  new ArgumentError(argument, `must be ${expected}, received ${describe(value)}${help}`);
 
 /** An argument is missing or has a wrong type, a name is unknown, or an `output` overlaps another array. */
-export class ByteTypeError extends TypeError {
+export class ArgumentError extends TypeError {
   /** The class's name. */
-  override readonly name = 'ByteTypeError';
+  override readonly name = 'ArgumentError';
   /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_TYPE';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
@@ -41,9 +41,9 @@ export class ByteTypeError extends TypeError {
 }
 
 /** An argument has the wrong length. */
-export class ByteLengthError extends RangeError {
+export class LengthError extends RangeError {
   /** The class's name. */
-  override readonly name = 'ByteLengthError';
+  override readonly name = 'LengthError';
   /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LENGTH';
   /** The argument's name, such as `key` or `requests[2].nonce`. */

@@ -1,5 +1,5 @@
 /** Checks of named parameters: a plain object with known names. */
-import { ByteTypeError, shortened, wrongType } from './errors.js';
+import { ArgumentError, shortened, wrongType } from './errors.js';
 import type { AbortSignalLike, WorkOptions } from './platform.js';
 
 /** Options that were checked. Each value comes from the caller, and none from Object.prototype. */
@@ -63,7 +63,7 @@ export function checkNames<Given extends object>(argument: string, given: Given,
   for (const name in given) {
     const isKnown = names.includes(name) || others.includes(name);
     if (!isKnown && (Object.hasOwn(given, name) || !(name in Object.prototype)))
-      throw new ByteTypeError(
+      throw new ArgumentError(
         argument,
         `has no parameter ${JSON.stringify(shortened(name))} (it has ${names.join(', ')})`,
       );

@@ -1,7 +1,7 @@
 /** scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own if there is one, otherwise an implementation in JavaScript. */
-import { type Bytes, copyOf } from '../api/bytes.js';
-import { LoadError } from '../api/errors.js';
-import type { CheckedOptions } from '../api/options.js';
+import { type Bytes, copyOf } from '../base/bytes.js';
+import { LoadError } from '../base/errors.js';
+import type { CheckedOptions } from '../base/options.js';
 import type { Job } from '../messages/job.js';
 import { waitingFor } from '../runtime/abort.js';
 import { builtin, type NodeScrypt } from '../runtime/builtin.js';

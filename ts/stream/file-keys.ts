@@ -1,13 +1,13 @@
 /** Derives the keys of an encrypted file from the caller's secret, the header and the associated data. */
-import type { Bytes } from '../api/bytes.js';
-import type { AbortSignalLike } from '../api/platform.js';
+import type { Bytes } from '../base/bytes.js';
+import type { AbortSignalLike } from '../base/platform.js';
 import { keyLength } from '../engine/message.js';
 import type { Runner } from '../messages/job.js';
 import { romulusHmac } from '../suites/romulus/hmac.js';
-import { deriveKeyJob } from './derive-key.js';
 import { commitmentOffset, type FileHeader, saltOf } from './format.js';
 import type { CheckedFileOptions } from './options.js';
 import { passphraseDigest } from './passphrase.js';
+import { deriveKeyJob } from './scrypt.js';
 
 /** Derives the file key (16 bytes, secret) and the commitment (32 bytes, public). Does not read the commitment in the header. */
 export async function deriveKeys(
