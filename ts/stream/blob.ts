@@ -5,12 +5,10 @@ import type { BlobLike, SliceableBlobLike } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { pump } from '../runtime/pump.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
-import { type ByteTransform, decryptStreamWith, encryptStreamWith, type WholeInput } from './transform.js';
+import { decryptStreamWith, encryptStreamWith, type StreamsWith } from './transform.js';
 
 /** The platform's `Blob`. */
 export type ResultBlob = Blob & BlobLike & SliceableBlobLike;
-
-type StreamsWith<Options> = (runner: Runner, options: Options, whole: WholeInput) => ByteTransform;
 
 const convertWith =
   <Options>(streamsWith: StreamsWith<Options>) =>

@@ -6,6 +6,7 @@
 export { ArgumentError, AuthenticationError, LengthError, LoadError, UsageError } from '../base/errors.js';
 export type { BlobLike, SliceableBlobLike } from '../base/platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
+export { decryptBytes, encryptBytes } from './bytes.js';
 export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './encrypted-file.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { type FileHeader, readHeader } from './format.js';

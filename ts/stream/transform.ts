@@ -50,8 +50,8 @@ interface InFlight {
   converted: Converted | undefined;
 }
 
-/** @internal The additional facts about an input that a call takes as a whole. */
-export interface WholeInput {
+/** The additional facts about an input that a call takes as a whole. */
+interface WholeInput {
   /** The length of the input, in bytes. */
   readonly total?: number;
   /** A further signal that ends the call. Streams do not use it, because a program may abandon a stream. */
@@ -246,12 +246,15 @@ class Pipeline {
   }
 }
 
+/** @internal */
+export type StreamsWith<Options> = (runner: Runner, options: Options, whole?: WholeInput) => ByteTransform;
+
 const streamsWith =
   <Options, Checked extends CheckedFileOptions>(
     read: (options: Options) => Checked,
     cipherOf: (checked: Checked, runner: Runner) => FileCipher,
-  ) =>
-  (runner: Runner, options: Options, whole: WholeInput = {}): ByteTransform => {
+  ): StreamsWith<Options> =>
+  (runner, options, whole = {}) => {
     runner.check?.();
     const checked = read(options);
     const cipher = cipherOf(checked, runner);

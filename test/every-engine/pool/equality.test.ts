@@ -150,6 +150,9 @@ describe('files', () => {
       const other = await stream.encryptBlob(blob, { ...options, mode });
       for (const opened of [await stream.decryptBlob(sealed, options), await pool.decryptBlob(other, options)])
         expectAllSame(await bytesIn(opened), [contents], mode);
+      const bytes = await pool.encryptBytes(contents, { ...options, mode });
+      expectSame(await stream.decryptBytes(bytes, options), contents, mode);
+      expectSame(await pool.decryptBytes(bytes, options), contents, mode);
       const file = await pool.openEncrypted(other, options);
       expect([file.size, file.mode]).toEqual([length, mode]);
     }

@@ -17,13 +17,15 @@ const powerOfTwo = (name: string) => usage(expect.stringMatching(`^${name} must 
 const valuesOf = (name: string, values: unknown[], secret: object, ...rest: [error: object, of?: typeof all]) =>
   values.map((value): Case => [`${name}: ${typeof value} ${String(value)}`, { ...secret, [name]: value }, ...rest]);
 
-const encryptions = forms.flatMap(({ encryptStream, encryptBlob }) => [
+const encryptions = forms.flatMap(({ encryptStream, encryptBlob, encryptBytes }) => [
   { name: 'encryptStream', failure: async (options: never) => thrown(() => encryptStream(options)) },
   { name: 'encryptBlob', failure: (options: never) => rejection(() => encryptBlob(blob, options)) },
+  { name: 'encryptBytes', failure: (options: never) => rejection(() => encryptBytes(text(4), options)) },
 ]);
-const decryptions = forms.flatMap(({ decryptStream, decryptBlob, openEncrypted }) => [
+const decryptions = forms.flatMap(({ decryptStream, decryptBlob, decryptBytes, openEncrypted }) => [
   { name: 'decryptStream', failure: async (options: never) => thrown(() => decryptStream(options)) },
   { name: 'decryptBlob', failure: (options: never) => rejection(() => decryptBlob(blob, options)) },
+  { name: 'decryptBytes', failure: (options: never) => rejection(() => decryptBytes(text(4), options)) },
   { name: 'openEncrypted', failure: (options: never) => rejection(() => openEncrypted(blob, options)) },
 ]);
 const all = [...encryptions, ...decryptions];
@@ -75,6 +77,14 @@ it.each([undefined, null, 5, 'text', text(5), {}].map((value) => [value]))('%o i
   for (const convert of forms.flatMap((form) => [form.encryptBlob, form.decryptBlob, form.openEncrypted]))
     expect(await rejection(() => convert(value as never, { key }))).toMatchObject(type('blob'));
 });
+
+it.each([undefined, null, 5, 'text', blob, [1], new ArrayBuffer(5)].map((value) => [value]))(
+  '%o is no bytes',
+  async (value) => {
+    for (const convert of forms.flatMap((form) => [form.encryptBytes, form.decryptBytes]))
+      expect(await rejection(() => convert(value as never, { key }))).toMatchObject(type('bytes'));
+  },
+);
 
 describe('a source that is wrong', async () => {
   const sealed = await encryptBlob(new Blob([text(3000)]), { key, chunkLength: 1024 });

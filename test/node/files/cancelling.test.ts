@@ -3,7 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/base/platform.js';
 import { localRunner } from '../../../ts/messages/job.js';
 import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
-import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
+import {
+  decryptBlob,
+  decryptBytes,
+  encryptBlob,
+  encryptBytes,
+  encryptStream,
+  openEncrypted,
+} from '../../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { chunkRunner, workHere } from '../../fixtures/runners.js';
@@ -181,6 +188,15 @@ describe('Blobs', () => {
     const reason = await expectAbortedLater(({ signal }) => convert(silent, { key, signal }));
     expect(await cancelled).toBe(reason);
   });
+});
+
+it.each([
+  { name: 'encryptBytes', convert: encryptBytes, bytes: plaintext },
+  { name: 'decryptBytes', convert: decryptBytes, bytes: sealed },
+])('$name, before and at every batch', async ({ convert, bytes }) => {
+  const work = (more: object) => convert(bytes, { ...options, ...more });
+  expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+  for (const at of [1, 2, 7]) await expectAborted((watched) => work(watched.options), watchedSignal(at));
 });
 
 describe('random access', () => {

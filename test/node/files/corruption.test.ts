@@ -1,6 +1,6 @@
 /** Changed files: each is refused, and no chunk comes out before it is authentic. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { decryptBlob, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
+import { decryptBlob, decryptBytes, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { allThrough, blobOf, chunkLength, cut, headerLength, modes, reference, through, written } from './files.js';
@@ -12,7 +12,7 @@ const forged = { name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' };
 const otherVersion = { name: 'VersionError', code: 'ERR_ROMULUS_VERSION' };
 const malformed = { name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' };
 
-/** Expects that both functions for whole files refuse the file, after exactly these bytes. */
+/** Expects that the functions for whole files refuse the file, after exactly these bytes. */
 async function expectRefused(
   file: Uint8Array,
   released: Uint8Array,
@@ -25,6 +25,7 @@ async function expectRefused(
   expect(outcome.error, what).toMatchObject(error);
   expectSame(outcome.bytes, released, what);
   expect(await rejection(() => decryptBlob(blobOf(file), options)), what).toMatchObject(error);
+  expect(await rejection(() => decryptBytes(file, options)), what).toMatchObject(error);
 }
 
 /** Expects that each function refuses the file, and that nothing comes out. */

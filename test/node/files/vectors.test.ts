@@ -6,7 +6,16 @@ import { turns } from '../../fixtures/runtime.js';
 import { readFileVectors } from '../../reference/vectors.js';
 import { allThrough, bytesOf, chunkLength, heldScrypt, modes, reference, withSalt } from './files.js';
 
-const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted, readHeader } = stream;
+const {
+  decryptBlob,
+  decryptBytes,
+  decryptStream,
+  encryptBlob,
+  encryptBytes,
+  encryptStream,
+  openEncrypted,
+  readHeader,
+} = stream;
 
 it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
   'vector $i, mode $mode, $plaintextLength bytes, $adLength of associated data',
@@ -23,9 +32,11 @@ it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
     if (expected.file) expect(hex(sealed)).toBe(expected.file);
     const blob = await withSalt(() => encryptBlob(new Blob([plaintext]), toEncrypt), forced);
     expectSame(await bytesOf(blob), sealed, 'encryptBlob');
+    expectSame(await withSalt(() => encryptBytes(plaintext, toEncrypt), forced), sealed, 'encryptBytes');
 
     expectSame(await allThrough(decryptStream(options), sealed), plaintext, 'decryptStream');
     expectSame(await bytesOf(await decryptBlob(blob, options)), plaintext, 'decryptBlob');
+    expectSame(await decryptBytes(sealed, options), plaintext, 'decryptBytes');
     const file = await openEncrypted(blob, options);
     expect(file).toMatchObject({ size: plaintextLength, mode, chunkLength: 2 ** chunkLog });
     expectSame(await file.read(0), plaintext, 'openEncrypted');

@@ -13,7 +13,7 @@ import { watchedSignal } from '../../fixtures/signals.js';
 import { heldScrypt, watchScrypt } from '../files/files.js';
 
 const { romulus, memory, image } = await loadedPackage();
-const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = romulus;
+const { decryptBlob, decryptBytes, decryptStream, encryptBlob, encryptBytes, encryptStream, openEncrypted } = romulus;
 
 // Four batches and a part of one, of many pieces each. The calls pause after each piece.
 const chunkLength = 2 ** 12;
@@ -105,6 +105,16 @@ const calls: Calls = {
       () => decryptBlob(new Blob([forgedAt(70)]), options),
       () => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2).options }),
       () => decryptBlob({ size: 5, stream: () => undefined as never }, options),
+    ),
+  Bytes: async () => {
+    const encrypted = await encryptBytes(plaintext, options);
+    return [encrypted, await decryptBytes(encrypted, options)];
+  },
+  'Bytes that fail': () =>
+    rejections(
+      () => decryptBytes(forgedAt(70), options),
+      () => encryptBytes(plaintext, { ...options, ...abortAt(2).options }),
+      () => encryptBytes(plaintext, { ...options, mode: 'H' as never }),
     ),
   'random access': async () => {
     const file = await openEncrypted(new Blob([sealed]), options);

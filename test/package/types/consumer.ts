@@ -143,6 +143,8 @@ exactly<files.ByteTransform>()(files.decryptStream(decryptOptions));
 exactly<number>()(files.decryptStream({ key, onProgress: undefined }).outputLength(1000));
 exactly<Promise<files.ResultBlob>>()(files.encryptBlob(blob, encryptOptions));
 exactly<Promise<files.ResultBlob>>()(files.decryptBlob(blob, { key }));
+exactly<Promise<romulus.Bytes>>()(files.encryptBytes(bytes, encryptOptions));
+exactly<Promise<romulus.Bytes>>()(files.decryptBytes(bytes, decryptOptions));
 exactly<Promise<files.EncryptedFile>>()(files.openEncrypted(sliceable, openOptions));
 exactly<files.FileHeader>()(files.readHeader(bytes));
 exactly<romulus.Bytes>()(files.parseKeyFile(files.formatKeyFile(bytes)));
@@ -176,12 +178,22 @@ export async function pool(): Promise<Functions> {
   exactly<Promise<romulus.Bytes>>()(pool.unseal({ key, sealed: bytes }));
   exactly<files.ByteTransform>()(pool.encryptStream(encryptOptions));
   exactly<Promise<files.ResultBlob>>()(pool.decryptBlob(blob, decryptOptions));
+  exactly<Promise<romulus.Bytes>>()(pool.encryptBytes(bytes, encryptOptions));
   exactly<Promise<files.EncryptedFile>>()(pool.openEncrypted(sliceable, openOptions));
   exactly<Promise<void>>()(pool.close());
   return pool;
 }
 type Functions = Pick<typeof romulus, 'romulusH' | 'hashMany' | 'hashStream' | 'romulusN' | 'seal' | 'unseal'> &
-  Pick<typeof files, 'encryptStream' | 'decryptStream' | 'encryptBlob' | 'decryptBlob' | 'openEncrypted'>;
+  Pick<
+    typeof files,
+    | 'encryptStream'
+    | 'decryptStream'
+    | 'encryptBlob'
+    | 'decryptBlob'
+    | 'encryptBytes'
+    | 'decryptBytes'
+    | 'openEncrypted'
+  >;
 
 exactly<boolean>()(romulus.timingSafeEqual(key, bytes));
 exactly<void>()(romulus.wipe());
@@ -256,6 +268,8 @@ files.encryptStream({ key, passphrase: bytes });
 files.encryptStream({ passphrase: 'secret' });
 // @ts-expect-error: a key is no text
 files.encryptStream({ key: 'secret' });
+// @ts-expect-error: a text is not bytes
+files.encryptBytes('text', { key });
 // @ts-expect-error: the file says its mode
 files.decryptStream({ key, mode });
 // @ts-expect-error: a stream is no Blob

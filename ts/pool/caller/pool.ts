@@ -7,6 +7,7 @@ import { type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
+import { type decryptBytes, decryptBytesWith, type encryptBytes, encryptBytesWith } from '../../stream/bytes.js';
 import { type openEncrypted, openEncryptedWith } from '../../stream/encrypted-file.js';
 import {
   type decryptStream,
@@ -89,6 +90,10 @@ export interface Pool {
   readonly encryptBlob: typeof encryptBlob;
   /** The function of `romulus-wasm/stream`, in the pool's threads. */
   readonly decryptBlob: typeof decryptBlob;
+  /** The function of `romulus-wasm/stream`, in the pool's threads. */
+  readonly encryptBytes: typeof encryptBytes;
+  /** The function of `romulus-wasm/stream`, in the pool's threads. */
+  readonly decryptBytes: typeof decryptBytes;
   /** The function of `romulus-wasm/stream`, in the pool's threads. The file cannot be read once the pool is closed. */
   readonly openEncrypted: typeof openEncrypted;
   /**
@@ -198,6 +203,8 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>): 
     decryptStream: (options) => decryptStreamWith(gated, options),
     encryptBlob: counted((blob, options) => encryptBlobWith(runner, blob, options)),
     decryptBlob: counted((blob, options) => decryptBlobWith(runner, blob, options)),
+    encryptBytes: counted((bytes, options) => encryptBytesWith(runner, bytes, options)),
+    decryptBytes: counted((bytes, options) => decryptBytesWith(runner, bytes, options)),
     openEncrypted: counted((blob, options) => openEncryptedWith(gated, blob, options)),
     close,
     [Symbol.asyncDispose]: close,
