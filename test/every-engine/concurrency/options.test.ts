@@ -54,7 +54,7 @@ describe.each([
   { of: 'a pool', functions: pool, left: { usual: /N|T/, all: /N/ }, longest: slice },
 ])('of $of', async ({ functions, left, longest }) => {
   const isLeft = (name: string) => casesOf(left).test(name.replace(/^Romulus-/, '').slice(0, 1));
-  const takesOptions = ({ name }: ByteCall) => !/asher|Stream|Blob|Encrypted/.test(name);
+  const takesOptions = ({ name }: ByteCall) => !/asher|Stream|Blob|Bytes|Encrypted/.test(name);
   const longCalls = (await byteCalls(functions, sync, message.length, 70_001)).filter(takesOptions);
   const long = longCalls
     .filter(({ name }) => !isLeft(name))
@@ -66,6 +66,7 @@ describe.each([
     { name: 'hashStream', run: (options) => functions.hashStream(chunks(), options) },
     { name: 'hashStream of a Blob', run: (options) => functions.hashStream(blob, options), tellsOnce: true },
     { name: 'encryptBlob', run: (options) => functions.encryptBlob(blob, { key, ...options }) },
+    { name: 'encryptBytes', run: (options) => functions.encryptBytes(message, { key, ...options }) },
   ];
   const small = [...(await byteCalls(functions, sync, 45, 21)), ...(await byteCalls(functions, sync, 30_000, 21))];
   const shortCalls = small.filter(takesOptions);
