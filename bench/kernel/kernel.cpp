@@ -1,10 +1,11 @@
 // A bare chain of calls of the block cipher, whose key schedule is ready: the modes are measured against it. And the
 // primitives alone that the benchmarks of other libraries have, each on a state that is in memory between two calls.
 
+#include "../../wasm-src/primitives/spongent/kernel.hpp"
+
 #include "../../wasm-src/primitives/ascon/portable.hpp"
 #include "../../wasm-src/primitives/keccak/p400_portable.hpp"
 #include "../../wasm-src/primitives/skinny/simd128.hpp"
-#include "../../wasm-src/primitives/spongent/kernel.hpp"
 
 using Cipher = skinny::Simd128<skinny::Skinny128_384Plus>;
 

@@ -89,7 +89,8 @@ struct LaneBase {
     return whole != 0 ? lane().data + ad_length + length : reinterpret_cast<std::uint8_t*>(&lane().tag);
   }
 
-  // Writes the tag when encrypting. Otherwise, compares it with the received tag.
+  // Writes the tag when encrypting. Otherwise, compares it with the received tag: the one place for messages in lanes.
+  // For a message by itself it is aead_verify and aead_decrypt in module_aead.hpp, and in Elephant its verify.
   template <class Block>
   [[gnu::always_inline]] void settle(Direction direction, Block made) {
     if (direction == Direction::encrypt)

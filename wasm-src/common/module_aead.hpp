@@ -52,7 +52,8 @@ extern "C" {
 // Writes the tag to the window.
 void aead_tag() { common::store(memory.window, tag()); }
 
-// Compares the tag with the received one, which is in the window. Returns 1 if the received tag is right, else 0.
+// Compares the tag with the received one, which is in the window. Returns 1 if the received tag is right, else 0. In a
+// lane, lane_protocol.hpp compares them.
 std::uint32_t aead_verify() { return common::equal(received_tag(memory.aead.mode, memory.window), tag()); }
 
 // Encrypts a whole message in place. The window holds associated data || key || nonce || text || tag.

@@ -22,17 +22,18 @@ class M {
   }
 
   void absorb_ad(const std::uint8_t* ad, std::size_t length, bool last) {
-    absorb(ad, length, last, domains::m_ad_pair, domains::m_ad_short);
-    if (last && !odd_) mac_domain_ ^= domains::m_ad_even;
-    if (last) ad_odd_ = odd_;
+    const bool whole = absorb(ad, length, domains::m_ad_pair);
+    if (!last) return;
+    domains::m_end_ad(mac_domain_, whole, odd_);
+    ad_odd_ = odd_;
   }
 
   // Passes the text to the MAC [romulus 4.1]. Encryption does so first, and decryption as the plaintext appears.
   void read_text(const std::uint8_t* text, std::size_t length, bool last) {
-    absorb(text, length, last, domains::m_message_pair, domains::m_message_short);
+    const bool whole = absorb(text, length, domains::m_message_pair);
     if (!last) return;
     make_due_call();
-    if (odd_ == ad_odd_) mac_domain_ ^= domains::m_message_even;
+    domains::m_end_message(mac_domain_, whole, odd_ != ad_odd_);
     S::encrypt(key_, {nonce_, with_domain<S>(mac_counter_, mac_domain_), mac_});
     mac_ = g(mac_);
   }
@@ -83,15 +84,17 @@ class M {
 
   std::size_t next_length() const { return absorbed_length<S>(odd_); }
 
-  void absorb(const std::uint8_t* bytes, std::size_t length, bool last, std::uint64_t domain, std::uint64_t partial) {
-    if (last && !ends_whole<S>(odd_, length)) mac_domain_ ^= partial;
+  // Passes a piece to the MAC. Returns true if it ends in a whole block.
+  bool absorb(const std::uint8_t* bytes, std::size_t length, std::uint64_t domain) {
     while (length > next_length()) {
       const std::size_t read = next_length();
       absorb_block(common::load(bytes), domain);
       bytes += read;
       length -= read;
     }
+    const bool whole = length == next_length();
     absorb_block(pad_absorbed<S>(odd_, bytes, length), domain);
+    return whole;
   }
 
   // Passes a block to the MAC. The second block of each pair makes a call of the MAC due. Decryption makes this call
@@ -145,15 +148,13 @@ inline void advance_m(Lane& lane, Direction direction) {
         break;
       case ad:
         if (!lane.template absorb<S>(LaneRequest::ad, domains::m_ad_pair)) return;
-        if (!lane.ends_whole) lane.mac_domain ^= domains::m_ad_short;
-        if (!lane.odd) lane.mac_domain ^= domains::m_ad_even;
+        domains::m_end_ad(lane.mac_domain, lane.ends_whole, lane.odd);
         lane.ad_odd = lane.odd;
         lane.phase = read;
         [[fallthrough]];
       case read:
         if (!lane.template absorb<S>(LaneRequest::read, domains::m_message_pair)) return;
-        if (!lane.ends_whole) lane.mac_domain ^= domains::m_message_short;
-        if (lane.odd == lane.ad_odd) lane.mac_domain ^= domains::m_message_even;
+        domains::m_end_message(lane.mac_domain, lane.ends_whole, lane.odd != lane.ad_odd);
         lane.phase = mac;
         return lane.plan(Call::text, lane.mac_domain);
       case mac:

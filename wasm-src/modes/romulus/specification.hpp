@@ -6,6 +6,7 @@
 
 #include "../../common/rho.hpp"
 #include "../../primitives/skinny/skinny.hpp"
+#include "counter.hpp"
 #include "domains.hpp"
 
 namespace romulus {
@@ -15,37 +16,6 @@ using common::g, common::pad, common::rho, common::rho_last;
 
 // True if a string ends in a whole block. The empty string has one block, an empty one [romulus 2.1].
 inline bool ends_whole(std::size_t length) { return length != 0 && length % block_length == 0; }
-
-// The block counter. ctr(i) is 2^i in GF(2^width) modulo x^width + polynomial. In Romulus v1.3, this modulus is x^56 +
-// x^7 + x^4 + x^2 + 1 [romulus 2.2]. The counter does not come back to ctr(0) within 2^width - 2 steps.
-template <unsigned width, std::uint64_t polynomial>
-struct BlockCounter {
-  static constexpr std::size_t length = width / 8;
-
-  // ctr(0), and the zeros of a call without a counter.
-  static constexpr std::uint64_t first = 1, none = 0;
-
-  static constexpr std::uint64_t next(std::uint64_t counter) {
-    const auto carried = counter >> (width - 1);
-    if constexpr (common::for_javascript)
-      return ((counter << 1) & bits) ^ ((0 - static_cast<std::uint32_t>(carried)) & std::uint32_t{polynomial});
-    return ((counter << 1) & bits) ^ carried * polynomial;
-  }
-
-  // The first bytes of TK1: the counter, with the domain in the byte behind it [romulus 2.3].
-  static constexpr std::uint64_t with_domain(std::uint64_t counter, std::uint64_t domain) {
-    return counter | domain << width;
-  }
-
-  static constexpr std::uint64_t next_with_domain(std::uint64_t both) {
-    return ((both << 1) & bits) ^ (both >> (width - 1) & 1) * polynomial ^ (both & ~bits);
-  }
-
-  static constexpr std::uint64_t without_domain(std::uint64_t both) { return both & bits; }
-
- private:
-  static constexpr std::uint64_t bits = (std::uint64_t{1} << width) - 1;
-};
 
 // A call of the cipher under a tweak, a counter and a domain. The block is encrypted in place.
 template <class Tweak>
@@ -108,8 +78,6 @@ template <class S>
 inline constexpr std::uint64_t with_domain(std::uint64_t counter, std::uint64_t domain) {
   return S::Counter::with_domain(counter, S::domain_base + domain);
 }
-
-using Romulus13Counter = BlockCounter<56, 0x95>;
 
 // Romulus v1.3 [romulus 2.3]: TK1 = counter || domain || 0^8, TK2 = tweak, TK3 = key.
 template <class Kernel>
