@@ -54,7 +54,10 @@ const speedAndSafety = ['benchmarks', 'estimates', 'constant-time', 'proof', 'co
 export const groups: readonly DocumentGroup[] = [
   {
     title: 'Use it',
-    documents: [document('README.md', 'docs/overview.html'), ...inDocs('guide', 'cli', 'suites', 'stream-format')],
+    documents: [
+      document('README.md', 'docs/overview.html'),
+      ...inDocs('guide', 'recipes', 'cli', 'suites', 'stream-format'),
+    ],
   },
   { title: 'Functions', documents: folder('api') },
   { title: 'Algorithms', documents: folder('algorithms') },

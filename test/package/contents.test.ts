@@ -1,10 +1,11 @@
 /** The contents of the tarball, and the promises of its package.json. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { shortened } from '../../tools/build/short-names.js';
 import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
 import { entries, suites } from '../../ts/suites/table.js';
+import { npm } from './npm.js';
 import { installTarball, root } from './tarball.js';
 
 const otherSuites = Object.keys(suites).filter((key) => key !== 'romulus');
@@ -12,17 +13,23 @@ const forRuntimes = (name: string) => ['', '.edge-light', '.workerd'].map((kind)
 /** The type declarations by folder; other suites have only an index. */
 const typesIn = {
   '': 'index',
-  'api/': 'aead bytes errors platform secrets suite-entry text-encodings',
+  'api/': 'aead secrets suite-entry text-encodings',
+  'base/': 'bytes errors platform',
   'messages/': 'request',
   'estimates/': 'advantage calls circuits cost family index latency',
   'js/': 'index',
   'pool/': 'index',
   'pool/caller/': 'pool thread',
-  'stream/': 'blob encrypted-file file-errors format index key-file options transform',
+  'stream/': 'blob bytes encrypted-file file-errors format index key-file options transform',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes seal',
 };
 
-const { installed } = installTarball();
+/** The pages for users. */
+const documents =
+  'analysis benchmarks cli commitment constant-time estimates guide other-implementations proof recipes stream-format suites verify';
+
+const project = installTarball();
+const { installed } = project;
 const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 
 it('contains these files and no others', () => {
@@ -42,9 +49,9 @@ it('contains these files and no others', () => {
       ...Object.entries(typesIn).flatMap(([folder, names]) =>
         names.split(' ').map((name) => `dist/types/${folder}${name}.d.ts`),
       ),
-      'docs/commitment.md',
-      'docs/estimates.md',
-      'docs/stream-format.md',
+      'CHANGELOG.md',
+      'SECURITY.md',
+      ...documents.split(' ').map((name) => `docs/${name}.md`),
       ...readdirSync(join(root, 'docs/algorithms')).map((name) => `docs/algorithms/${name}`),
       'package.json',
       'dist/shared-all.js',
@@ -87,6 +94,13 @@ it('has the documents that the types name', () => {
   expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
 });
 
+it('has the document of every link in README.md', () => {
+  const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path]) => path as string);
+  expect(new Set(links).size).toBeGreaterThan(10);
+  expect(links.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+});
+
 it('has no dependencies of any kind, and runs nothing when it is installed', () => {
   expect(Object.keys(manifest).filter((name) => /dependencies$/i.test(name))).toEqual(['devDependencies']);
   expect(Object.keys(manifest.scripts).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
@@ -96,9 +110,30 @@ it('has a program that can be executed, and a manual page of its version', () =>
   expect(manifest.bin).toEqual({ romulus: './dist/cli.js' });
   expect(inDist('cli.js')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(statSync(join(installed, 'dist/cli.js')).mode & 0o111).toBe(0o111);
-  expect(manifest.man).toBe('./dist/romulus.1');
+  // npm installs the page only if this is a list.
+  expect(manifest.man).toEqual(['./dist/romulus.1']);
   expect(inDist('romulus.1')).toMatch(/^\.TH ROMULUS 1 /);
   expect(inDist('romulus.1').split('\n')[0]).toContain(`"romulus\\-wasm ${manifest.version}"`);
+});
+
+it('installs its program and its manual page when npm installs it globally', () => {
+  const [prefix, packed] = [join(project.folder, 'global'), join(project.folder, 'packed')];
+  mkdirSync(packed);
+  npm(root, 'pack', '--ignore-scripts', '--pack-destination', packed);
+  const [tarball = ''] = readdirSync(packed);
+  npm(
+    project.folder,
+    'install',
+    '--global',
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    prefix,
+    join(packed, tarball),
+  );
+  expect(readFileSync(join(prefix, 'share/man/man1/romulus.1'), 'utf8')).toBe(inDist('romulus.1'));
+  expect(existsSync(join(prefix, 'bin/romulus'))).toBe(true);
 });
 
 it('keeps declared names and those of enumerations', () => {

@@ -56,3 +56,18 @@ it('npm run quickstart shows each result with its speed, and a file that opens b
   expect(shown).toMatch(/with one bit changed +ERR_ROMULUS_AUTH\n/);
   expect(shown.match(/^ {2}npm /gm)).toHaveLength(3);
 });
+
+it.each(['npm run quickstart', 'npm test'])(
+  'README.md names %s for a fresh machine, and .ci/run runs it',
+  (command) => {
+    expect(read('README.md')).toMatch(new RegExp(`^${command} +# .* minutes`, 'm'));
+    expect(read('.ci/run')).toMatch(new RegExp(`^[^#]*\\.ci/bare "\\$bare/project" ${command}( --)?$`, 'm'));
+  },
+);
+
+it('README.md and CHANGELOG.md make the same promise about later versions', () => {
+  const promiseOf = (page: string) =>
+    /From 0\.1\.0 on, every later version.*?what will go\./s.exec(read(page))?.[0].replaceAll(/\s+/g, ' ');
+  expect(promiseOf('README.md')).toContain('results of `seal`, key files, and encrypted files of format 2');
+  expect(promiseOf('CHANGELOG.md')).toBe(promiseOf('README.md'));
+});

@@ -37,10 +37,20 @@ describe('the programs of pages and doc comments', () => {
   const of = (name: string) => programs.filter(({ page }) => page.startsWith(name));
 
   it.each([
-    ['README.md', 5],
-    ['docs/guide.md', 8],
+    ['README.md', 4],
+    ['docs/guide.md', 9],
+    ['docs/recipes.md', 10],
     ['docs/suites.md', 2],
   ])('are executed: %s', (page, count) => expect(of(page)).toHaveLength(count));
+
+  it('of docs/recipes.md follow each heading, and have at most 25 lines', () => {
+    const recipes = read('docs/recipes.md').split(/^## /m).slice(1).map(markdownBlocks);
+    expect(recipes.map((blocks) => blocks.length)).toEqual(recipes.map(() => 1));
+    for (const [{ code, notExecuted }] of recipes as [Block][]) {
+      expect(code.split('\n').length - 1, code).toBeLessThanOrEqual(25);
+      expect(notExecuted).toBeUndefined();
+    }
+  });
 
   it('of doc comments are executed, too', () => expect(of('ts/').length).toBeGreaterThanOrEqual(10));
 
@@ -60,6 +70,17 @@ describe('the programs of pages and doc comments', () => {
 
 it('README.md has fewer than 200 lines', () => expect(read('README.md').match(/\n/g)?.length).toBeLessThan(200));
 
+/** The anchors of a document's headings, and of its elements with an id. */
+const headingsOf = (text: string): string[] => [
+  ...[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  ),
+  ...[...text.matchAll(/<a id="([^"]+)"|\{#([\w.-]+)\}/g)].map(([, id, other]) => (id ?? other) as string),
+];
+
 /** The scripts that a document may name: those of the nearest manifest above it. */
 function scriptsAbove(page: string): Record<string, string> {
   let folder = join(root, dirname(page));
@@ -77,6 +98,13 @@ describe.each(tracked.filter((page) => page.endsWith('.md')))('%s', (page) => {
       const target = posix.join(page, '..', link);
       const isThere = tracked.some((file) => file === target || file.startsWith(posix.join(target, '/')));
       expect(isThere, link).toBe(true);
+    }
+  });
+
+  it('links to headings that exist', () => {
+    for (const [, link = '', heading = ''] of text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)) {
+      const target = link === '' ? page : posix.join(page, '..', link);
+      if (target.endsWith('.md')) expect(headingsOf(read(target)), `${link}#${heading}`).toContain(heading);
     }
   });
 
