@@ -135,8 +135,8 @@ void compare_lanes(Kernel& kernel, typename Kernel::Planes& blocks, const Case* 
 
 const auto plaintext_of = [](const auto& x) -> auto& { return x.plaintext; };
 
-// Compares a kernel for many lanes with the definition.
-template <class Member, class Case>
+// Compares the kernel of Romulus for many lanes with the definition.
+template <class Case>
 class SkinnyInLanes {
  public:
   void check(unsigned count, const Case* given, Tweakey1 used) {
@@ -146,7 +146,7 @@ class SkinnyInLanes {
         std::memset(reinterpret_cast<std::uint8_t*>(&x.tweakey[0]) + sizeof(x.plaintext) / 2, 0,
                     sizeof x.plaintext / 2);
         x.ciphertext = x.plaintext;
-        Tweakable<skinny::Portable<Member>, Case>::encrypt(x, x.ciphertext);
+        Tweakable<skinny::Portable<Kernel::Member>, Case>::encrypt(x, x.ciphertext);
       }
     kernel_.choose(count);
     for (unsigned w = 1; w < Case::words; w++)
@@ -156,30 +156,22 @@ class SkinnyInLanes {
     spread(
         kernel_, tweakey1_, cases.data(), [](const Case& x) -> auto& { return x.tweakey[0]; });
     if (used == Tweakey1::half)
-      kernel_.template set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
+      kernel_.set_tweakey1<Tweakey1::half>(schedule1_, tweakey1_);
     else
-      kernel_.template set_tweakey1<Tweakey1::whole>(schedule1_, tweakey1_);
+      kernel_.set_tweakey1<Tweakey1::whole>(schedule1_, tweakey1_);
     spread(kernel_, blocks_, cases.data(), plaintext_of);
     kernel_.encrypt(blocks_, schedule_, schedule1_, used);
     compare_lanes(kernel_, blocks_, cases.data());
-    if constexpr (Case::words == 2) {
-      kernel_.clear(none_[0]);
-      kernel_.set_bare(bare_, none_);
-      kernel_.set_tweakeys_once(schedule_, bare_, tweakey1_, tweakeys_);
-      spread(kernel_, blocks_, cases.data(), plaintext_of);
-      kernel_.encrypt_once(blocks_, schedule_);
-      compare_lanes(kernel_, blocks_, cases.data());
-    }
   }
 
  private:
-  using Kernel = skinny::Bitsliced<Member>;
+  using Kernel = skinny::Bitsliced;
 
   Kernel kernel_;
-  typename Kernel::Schedule schedule_, bare_;
-  typename Kernel::Schedule1 schedule1_;
-  typename Kernel::Planes blocks_, tweakey1_;
-  skinny::Tweakeys<Member> tweakeys_, none_;
+  Kernel::Schedule schedule_;
+  Kernel::Schedule1 schedule1_;
+  Kernel::Planes blocks_, tweakey1_;
+  skinny::Tweakeys tweakeys_;
 };
 
 // Reads all cases of the input. Their number is even.
@@ -193,19 +185,20 @@ std::vector<Case> read_cases() {
 template <class Member>
 void check_member() {
   static_assert(skinny::TweakableBlockCipher<skinny::Portable<Member>> &&
-                skinny::TweakableBlockCipher<skinny::Simd128<Member>> &&
-                skinny::LanesCipher<skinny::Bitsliced<Member>>);
+                skinny::TweakableBlockCipher<skinny::Simd128<Member>>);
   using MemberCase = Case<Member::tweakey_words, typename Member::Block>;
   const auto cases = read_cases<MemberCase>();
   for (std::size_t i = 0; i + 1 < cases.size(); i++) {
     check_skinny<skinny::Portable<Member>>("portable", cases[i], cases[i + 1]);
     check_skinny<skinny::Simd128<Member>>("simd128", cases[i], cases[i + 1]);
   }
-  const auto lanes = std::make_unique<SkinnyInLanes<Member, MemberCase>>();
-  constexpr unsigned most = skinny::Bitsliced<Member>::most_lanes;
-  for (std::size_t i = 0; i + most <= cases.size(); i += most / 4)
-    for (const unsigned count : {most / 4, most})
-      for (const auto used : {Tweakey1::half, Tweakey1::whole}) lanes->check(count, &cases[i], used);
+  if constexpr (std::is_same_v<Member, skinny::Bitsliced::Member>) {
+    const auto lanes = std::make_unique<SkinnyInLanes<MemberCase>>();
+    constexpr unsigned most = skinny::Bitsliced::most_lanes;
+    for (std::size_t i = 0; i + most <= cases.size(); i += most / 4)
+      for (const unsigned count : {most / 4, most})
+        for (const auto used : {Tweakey1::half, Tweakey1::whole}) lanes->check(count, &cases[i], used);
+  }
 }
 
 // `Calls` says how kernels are called.

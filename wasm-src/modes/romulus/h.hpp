@@ -85,7 +85,7 @@ class H {
   typename Cipher::Schedule schedule_;
 };
 
-template <Specification S, class Lane>
+template <Specification S>
 inline void advance_h(Lane& lane) {
   enum : std::uint32_t { start, message, digest };
   switch (lane.phase) {

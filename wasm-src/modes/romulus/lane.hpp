@@ -26,15 +26,10 @@ inline constexpr Block second_call = {1, 0}, last_step = {2, 0};
 
 inline const std::uint8_t* bytes_of(const Block& block) { return reinterpret_cast<const std::uint8_t*>(&block); }
 
-// A lane for every specification whose piece_unit divides `unit`.
-template <std::size_t unit>
-struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
-  using Base = lanes::LaneBase<LaneOf<unit>>;
-  using Base::bytes, Base::end_string, Base::is_ended, Base::is_last, Base::left, Base::take;
+struct Lane : lanes::LaneBase<Lane> {
+  using Base = lanes::LaneBase<Lane>;
 
-  // A piece has as many whole units as fit into most_piece_length bytes.
-  static constexpr std::uint32_t most_piece_length = 2048;
-  static constexpr std::uint32_t piece_length = most_piece_length / unit * unit;
+  static constexpr std::uint32_t piece_length = 2048;
 
   Call call;
   std::uint32_t steps;
@@ -47,7 +42,7 @@ struct LaneOf : lanes::LaneBase<LaneOf<unit>> {
   std::uint64_t mac_domain, text_blocks;
   Block s, h, g, z, waiting, padded[2];
   Block key, nonce, tag;
-  std::uint8_t data[most_piece_length + block_length];
+  std::uint8_t data[piece_length + block_length];
 
   bool has(LaneRequest string) {
     if (Base::has_piece && (left != 0 || is_last)) return true;

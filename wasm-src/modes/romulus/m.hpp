@@ -135,7 +135,7 @@ class M {
   bool odd_, ad_odd_, due_;
 };
 
-template <Specification S, class Lane>
+template <Specification S>
 inline void advance_m(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, ad, read, mac, crypt_start, text, text_block };
   for (;;) switch (lane.phase) {
@@ -147,13 +147,13 @@ inline void advance_m(Lane& lane, Direction direction) {
         lane.odd = false;
         break;
       case ad:
-        if (!lane.template absorb<S>(LaneRequest::ad, domains::m_ad_pair)) return;
+        if (!lane.absorb<S>(LaneRequest::ad, domains::m_ad_pair)) return;
         domains::m_end_ad(lane.mac_domain, lane.ends_whole, lane.odd);
         lane.ad_odd = lane.odd;
         lane.phase = read;
         [[fallthrough]];
       case read:
-        if (!lane.template absorb<S>(LaneRequest::read, domains::m_message_pair)) return;
+        if (!lane.absorb<S>(LaneRequest::read, domains::m_message_pair)) return;
         domains::m_end_message(lane.mac_domain, lane.ends_whole, lane.odd != lane.ad_odd);
         lane.phase = mac;
         return lane.plan(Call::text, lane.mac_domain);

@@ -79,7 +79,7 @@ class N {
   std::uint64_t counter_;
 };
 
-template <Specification S, class Lane>
+template <Specification S>
 inline void advance_n(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, ad, ad_end, text, tag };
   switch (lane.phase) {
@@ -90,7 +90,7 @@ inline void advance_n(Lane& lane, Direction direction) {
       lane.phase = ad;
       [[fallthrough]];
     case ad:
-      if (!lane.template absorb<S>(LaneRequest::ad, domains::n_ad_pair)) return;
+      if (!lane.absorb<S>(LaneRequest::ad, domains::n_ad_pair)) return;
       lane.phase = ad_end;
       return lane.plan(Call::text, lane.ends_whole ? domains::n_ad_whole : domains::n_ad_short);
     case ad_end:

@@ -9,21 +9,19 @@
 
 namespace romulus {
 
-template <Specification S, LanesSpecification L, class Lane = LaneOf<piece_unit<S>>>
+template <Specification S>
 class Scheduler {
   static_assert(Lane::piece_length % piece_unit<S> == 0);
 
  public:
-  static constexpr unsigned most = L::Cipher::most_lanes;
+  static constexpr unsigned most = Romulus13Lanes::Cipher::most_lanes;
 
   std::uint32_t run(Mode mode, Direction direction, Lane* lane, unsigned count) {
     lanes_.cipher.choose(count);
     lane_ = lane;
     is_scheduled_ = false;
-    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) {
+    for (unsigned i = 0; i < lanes_.cipher.lanes(); i++)
       counter_at_[i] = reinterpret_cast<const std::uint8_t*>(counter_ + i);
-      if constexpr (counts_in_keys<L>) counter_[i] = 0;
-    }
     for (unsigned lost = 0;;) {
       std::uint32_t wanting = 0;
       // The number of lanes that wait for each kind of call, a byte for each kind.
@@ -46,15 +44,14 @@ class Scheduler {
         counter_[i] = with_domain<S>(lane[i].counter, lane[i].domain);
       }
       // A hash has no counters.
-      if constexpr (SharesCounters<L>) is_shared_ = call != Call::hash && compare_counters();
+      is_shared_ = call != Call::hash && compare_counters();
       make(call, direction, count);
       lost += idle * (steps_ + 1);
     }
   }
 
  private:
-  using Planes = typename L::Planes;
-  static constexpr bool has_pairs = PairedLanesSpecification<L>;
+  using Planes = Romulus13Lanes::Planes;
 
   static void advance(Mode mode, Direction direction, Lane& lane) {
     if (lane.request == LaneRequest::start) lane.restart();
@@ -62,12 +59,8 @@ class Scheduler {
     switch (mode) {
       case Mode::n: return advance_n<S>(lane, direction);
       case Mode::m: return advance_m<S>(lane, direction);
-      case Mode::t:  // NOLINT(bugprone-branch-clone): without pairs, two branches have nothing to do
-        if constexpr (has_pairs) advance_t<S>(lane, direction);
-        return;
-      case Mode::h:
-        if constexpr (has_pairs) advance_h<S>(lane);
-        return;
+      case Mode::t: return advance_t<S>(lane, direction);
+      case Mode::h: return advance_h<S>(lane);
     }
   }
 
@@ -87,12 +80,8 @@ class Scheduler {
     switch (call) {
       case Call::chain: make_chain(); break;
       case Call::text: make_text(direction); break;
-      case Call::hash:  // NOLINT(bugprone-branch-clone): without pairs, two branches have nothing to do
-        if constexpr (has_pairs) make_hash();
-        break;
-      case Call::stream:
-        if constexpr (has_pairs) make_stream();
-        break;
+      case Call::hash: make_hash(); break;
+      case Call::stream: make_stream(); break;
       case Call::none: break;
     }
     const std::uint32_t taken = call == Call::chain  ? pair_length<S> * steps_
@@ -101,7 +90,7 @@ class Scheduler {
     for (unsigned i = 0; i < count; i++) {
       if (!takes_part(i)) continue;
       lane_[i].take(taken);
-      lane_[i].counter = S::Counter::without_domain(SharesCounters<L> && is_shared_ ? shared_counter_ : counter_[i]);
+      lane_[i].counter = S::Counter::without_domain(is_shared_ ? shared_counter_ : counter_[i]);
       lane_[i].call = Call::none;
     }
   }
@@ -147,17 +136,15 @@ class Scheduler {
   }
 
   void set_counters() {
-    if constexpr (SharesCounters<L>)
-      if (is_shared_) return lanes_.share_counter(shared_counter_);
+    if (is_shared_) return lanes_.share_counter(shared_counter_);
     lanes_.set_counters(counter_at_);
   }
 
   [[gnu::noinline]] void step_counters() {
-    if constexpr (SharesCounters<L>)
-      if (is_shared_) {
-        shared_counter_ = S::Counter::next_with_domain(shared_counter_);
-        return;
-      }
+    if (is_shared_) {
+      shared_counter_ = S::Counter::next_with_domain(shared_counter_);
+      return;
+    }
     for (unsigned i = 0; i < lanes_.cipher.lanes(); i++) counter_[i] = S::Counter::next_with_domain(counter_[i]);
   }
 
@@ -245,7 +232,7 @@ class Scheduler {
     lanes_.gather_keys(blocks_of_participants(&Lane::z));
   }
 
-  L lanes_;
+  Romulus13Lanes lanes_;
   Planes s_, text_, nonce_;
   Block idle_;
   std::uint64_t counter_[most + 1], shared_counter_;

@@ -135,7 +135,6 @@ class T {
 };
 
 // Passes p(X) of a string X to the hash, by pairs of blocks. It returns true and false as Lane::absorb does.
-template <class Lane>
 inline bool hash_string(Lane& lane, LaneRequest string) {
   while (!lane.is_ended) {
     if (!lane.has(string)) return false;
@@ -157,7 +156,7 @@ inline bool hash_string(Lane& lane, LaneRequest string) {
   return true;
 }
 
-template <Specification S, class Lane>
+template <Specification S>
 inline void advance_t(Lane& lane, Direction direction) {
   enum : std::uint32_t { start, ad, read, counter, digest, tag, first_key, crypt_start, text, last_stream };
   using Counter = typename S::Counter;

@@ -18,9 +18,10 @@ namespace planes {
 
 using simd::forget, simd::get, simd::put, simd::V, simd::Vector;
 
+inline constexpr unsigned cell_bits = Skinny128_384Plus::cell_bits, rounds = Skinny128_384Plus::rounds;
+
 // One block of each lane. A plane holds one bit of many cells. row[i] has the planes of row i, but if the kernel has
 // only one row, row[0] has the planes of all cells.
-template <unsigned cell_bits>
 struct Planes {
   V row[4][cell_bits];
 };
@@ -48,9 +49,8 @@ inline constexpr Masks masks = [] {
   return m;
 }();
 
-// S8 as eight NORs, or S4 as four [skinny 3.1]. Some planes hold complements. A NOR is one operation in each case: AND,
+// S8 as eight NORs [skinny 3.1]. Some planes hold complements. A NOR is one operation in each case: AND,
 // ANDNOT or OR, where OR gives the complement of the NOR. The permutations of bits only rename planes.
-template <unsigned cell_bits>
 struct Substitution {
   struct Step {
     unsigned target, a, b;  // planes
@@ -62,15 +62,12 @@ struct Substitution {
 };
 
 // The bit that becomes bit i after a step of NORs, or after the last step if `is_last` is true.
-template <unsigned cell_bits>
 constexpr unsigned permuted_bit(unsigned i, bool is_last) {
-  if (cell_bits == 4) return is_last ? i : (i + 3) % 4;
   return (is_last ? std::array{0U, 2U, 1U, 3U, 4U, 5U, 6U, 7U} : std::array{5U, 3U, 0U, 4U, 6U, 7U, 1U, 2U})[i];
 }
 
-template <unsigned cell_bits>
-constexpr Substitution<cell_bits> make_substitution(unsigned complement) {
-  Substitution<cell_bits> s{};
+constexpr Substitution make_substitution(unsigned complement) {
+  Substitution s{};
   unsigned where[cell_bits] = {};
   bool inverted[cell_bits] = {};
   for (unsigned i = 0; i < cell_bits; i++) {
@@ -78,13 +75,13 @@ constexpr Substitution<cell_bits> make_substitution(unsigned complement) {
     inverted[i] = (complement >> i & 1U) != 0;
   }
   for (unsigned n = 0; n < cell_bits; n++) {
-    const unsigned half = cell_bits == 8 && n % 2 == 0 ? 4 : 0;  // S8 has two NORs to a step
+    const unsigned half = n % 2 == 0 ? 4 : 0;  // S8 has two NORs to a step
     const unsigned target = where[half], a = where[half + 3], b = where[half + 2];
     s.step[n] = {target, a, b, inverted[a], inverted[b]};
     if (!inverted[a] && !inverted[b]) inverted[target] = !inverted[target];
     if (half != 0) continue;
     unsigned moved[cell_bits] = {};
-    for (unsigned i = 0; i < cell_bits; i++) moved[i] = where[permuted_bit<cell_bits>(i, n == cell_bits - 1)];
+    for (unsigned i = 0; i < cell_bits; i++) moved[i] = where[permuted_bit(i, n == cell_bits - 1)];
     for (unsigned i = 0; i < cell_bits; i++) where[i] = moved[i];
   }
   for (unsigned i = 0; i < cell_bits; i++) {
@@ -94,9 +91,8 @@ constexpr Substitution<cell_bits> make_substitution(unsigned complement) {
   return s;
 }
 
-template <unsigned cell_bits>
 constexpr bool substitutes_as_defined(unsigned complement) {
-  const Substitution<cell_bits> s = make_substitution<cell_bits>(complement);
+  const Substitution s = make_substitution(complement);
   for (unsigned cell = 0; cell < 1U << cell_bits; cell++) {
     unsigned x[cell_bits] = {}, y = 0;
     for (unsigned i = 0; i < cell_bits; i++) x[i] = (cell ^ complement) >> i & 1U;
@@ -119,10 +115,10 @@ INLINE V nor(V a, V b) {
   return wasm_v128_or(a, b);
 }
 
-template <unsigned complement, std::size_t cell_bits, std::size_t... n>
+template <unsigned complement, std::size_t... n>
 INLINE void substitute(V (&x)[cell_bits], std::index_sequence<n...>) {
-  static_assert(substitutes_as_defined<cell_bits>(complement));
-  constexpr Substitution<cell_bits> s = make_substitution<cell_bits>(complement);
+  static_assert(substitutes_as_defined(complement));
+  constexpr Substitution s = make_substitution(complement);
   ((x[s.step[n].target] = wasm_v128_xor(
         x[s.step[n].target], nor<s.step[n].a_complement, s.step[n].b_complement>(x[s.step[n].a], x[s.step[n].b]))),
    ...);
@@ -130,14 +126,14 @@ INLINE void substitute(V (&x)[cell_bits], std::index_sequence<n...>) {
   ((x[n] = y[n]), ...);
 }
 
-template <unsigned complement, std::size_t cell_bits>
+template <unsigned complement>
 INLINE void substitute(V (&x)[cell_bits]) {
   substitute<complement>(x, std::make_index_sequence<cell_bits>{});
 }
 
 // Works as common::transpose_bits does, with masks in memory.
-template <unsigned count>
 [[gnu::noinline]] inline void transpose_bits(V* vectors) {
+  constexpr unsigned count = cell_bits;
   V x[count];
   UNROLLED(unsigned i = 0; i < count; i++) x[i] = get(vectors + i);
   const auto swap = [&x](unsigned i, unsigned by, V mask) __attribute__((always_inline)) {
@@ -146,52 +142,20 @@ template <unsigned count>
     x[i] = wasm_v128_xor(x[i], wasm_i16x8_shl(t, by));
   };
   const V mask_4 = constant(masks.bits[2]), mask_2 = constant(masks.bits[1]), mask_1 = constant(masks.bits[0]);
-  if constexpr (count == 8) UNROLLED(unsigned i = 0; i < 4; i++) swap(i, 4, mask_4);
+  UNROLLED(unsigned i = 0; i < 4; i++) swap(i, 4, mask_4);
   UNROLLED(unsigned i = 0; i < count; i += i % 4 == 1 ? 3 : 1) swap(i, 2, mask_2);
   UNROLLED(unsigned i = 0; i < count; i += 2) swap(i, 1, mask_1);
   UNROLLED(unsigned i = 0; i < count; i++) put(vectors + i, x[i]);
 }
 
-// The cells of a block in a vector. If cells have four bits, a vector has the blocks of two lanes. The block at the
-// first address is in the lower halves of the bytes, and the block four addresses later is in the upper halves.
-template <unsigned cell_bits>
-INLINE V get_cells(const std::uint8_t* const* from) {
-  if constexpr (cell_bits == 8) {
-    return get(from[0]);
-  } else {
-    // The high half of a byte is its first cell [skinny 2].
-    const V low = constant(masks.bits[2]), x = wasm_v128_load64_zero(from[0]), y = wasm_v128_load64_zero(from[4]);
-    const V first = wasm_v128_bitselect(wasm_u16x8_shr(x, 4), y, low),
-            second = wasm_v128_bitselect(x, wasm_i16x8_shl(y, 4), low);
-    return wasm_i8x16_shuffle(first, second, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-  }
-}
-
-template <unsigned cell_bits>
-INLINE void put_cells(std::uint8_t* const* to, V cells) {
-  if constexpr (cell_bits == 8) {
-    put(to[0], cells);
-  } else {
-    const V low = constant(masks.bits[2]), first = cells, second = wasm_u16x8_shr(cells, 8),
-            x = wasm_v128_bitselect(second, wasm_i16x8_shl(first, 4), low),
-            y = wasm_v128_bitselect(wasm_u16x8_shr(second, 4), first, low);
-    // Each cell is in the lower byte of a word of two bytes.
-    const V both = wasm_i8x16_shuffle(x, y, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-    wasm_v128_store64_lane(to[0], both, 0);
-    wasm_v128_store64_lane(to[4], both, 1);
-  }
-}
-
 // The LFSRs of TK2 and TK3 shift by one bit. So one sequence of planes holds a TK after every number of steps, and
 // `after(k)` is where the planes after k steps begin. P moves cells and is applied later.
-template <class Member>
 struct Sequence {
-  static constexpr unsigned cell_bits = Member::cell_bits, tap = lfsr_tap<cell_bits>;
-  static constexpr unsigned steps = Member::rounds / 2 + 1, length = steps + cell_bits - 1;
+  static constexpr unsigned tap = lfsr_tap<cell_bits>;
+  static constexpr unsigned steps = rounds / 2 + 1, length = steps + cell_bits - 1;
   V plane[length];
 
-  // TK2: x0 <- x7 ^ x5, and every bit moves up. TK3: x7 <- x0 ^ x6, and every bit moves down. Cells of four bits have
-  // x0 <- x3 ^ x2 and x3 <- x0 ^ x3 [skinny 4.2].
+  // TK2: x0 <- x7 ^ x5, and every bit moves up. TK3: x7 <- x0 ^ x6, and every bit moves down [skinny 4.2].
   template <unsigned word>
   [[gnu::always_inline]] void make(const V* planes) {
     if constexpr (word == 2) {
@@ -217,7 +181,6 @@ struct ConstantMask {
   std::uint32_t cell_0, cell_4;
 };
 
-template <unsigned rounds>
 alignas(16) inline constexpr auto constant_masks = [] {
   constexpr auto round_constants = make_round_constants<rounds>();
   std::array<ConstantMask, rounds + 3> masks{};
@@ -229,12 +192,11 @@ alignas(16) inline constexpr auto constant_masks = [] {
   return masks;
 }();
 
-template <unsigned rounds>
 constexpr bool constants_are_proven() {
   constexpr auto round_constants = make_round_constants<rounds>();
   for (unsigned r = 0; r < rounds; r++)
     for (unsigned i = 0; i < 4; i++) {
-      const auto& mask = constant_masks<rounds>[3 + r - i];
+      const auto& mask = constant_masks[3 + r - i];
       if ((mask.cell_0 & 1) != (round_constants[r] >> i & 1)) return false;
       if (i < 2 && (mask.cell_4 & 1) != (round_constants[r] >> (32 + i) & 1)) return false;
     }
@@ -246,14 +208,14 @@ constexpr bool constants_are_proven() {
 // The part of TK1 that can differ from zero: the first half, which is rows 0 and 1, or all.
 enum class Tweakey1 { half, whole };
 
-// TK2 and TK3, if the member has them.
-template <class Member>
-using Tweakeys = std::array<planes::Planes<Member::cell_bits>, Member::tweakey_words - 1>;
+// TK2 and TK3.
+using Tweakeys = std::array<planes::Planes, 2>;
 
 // The operations of modes on planes. A kernel says in how many rows the planes of its blocks lie.
-template <class Kernel, unsigned cell_bits>
+template <class Kernel>
 class PlaneOperations {
-  using Planes = planes::Planes<cell_bits>;
+  static constexpr unsigned cell_bits = planes::cell_bits;
+  using Planes = planes::Planes;
   using V = planes::V;
 
  public:
@@ -279,7 +241,7 @@ class PlaneOperations {
       const V bit_0 = s[0];
       UNROLLED(unsigned b = 0; b < cell_bits; b++) {
         // G moves each bit of a byte down by one. The new highest bit is the sum of the old highest and lowest bits.
-        const V next = b < cell_bits - 1 ? s[b + 1] : g_highest(s[b], bit_0);
+        const V next = b < cell_bits - 1 ? s[b + 1] : wasm_v128_xor(s[b], bit_0);
         const V in = t[b], out = wasm_v128_xor(in, next);
         t[b] = out;
         s[b] = wasm_v128_xor(s[b], direction == common::Direction::encrypt ? in : out);
@@ -288,22 +250,14 @@ class PlaneOperations {
   }
 
  private:
-  // Computes the highest bits of G from the highest and the lowest bits of the cells.
-  V g_highest(V highest, V lowest) const {
-    if constexpr (cell_bits == 8)
-      return wasm_v128_xor(highest, lowest);
-    else
-      return wasm_v128_xor(wasm_v128_and(highest, kernel().first_cells()), kernel().exchange_cells(lowest));
-  }
-
   const Kernel& kernel() const { return *static_cast<const Kernel*>(this); }
   unsigned rows() const { return kernel().rows(); }
 };
 
-// The kernel of a member, for one block in each lane. TK1 changes with each call. TK2 and TK3 change less often.
+// A kernel for one block in each lane. TK1 changes with each call. TK2 and TK3 change less often.
 template <class Cipher>
 concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& other,
-                               const Tweakeys<typename Cipher::Member>& tweakeys, typename Cipher::Schedule& schedule,
+                               const Tweakeys& tweakeys, typename Cipher::Schedule& schedule,
                                typename Cipher::Schedule1& schedule1, const std::uint8_t* const* from,
                                std::uint8_t* const* to, Tweakey1 used) {
   { cipher.lanes() } -> std::same_as<unsigned>;
@@ -320,15 +274,6 @@ concept LanesCipher = requires(Cipher cipher, typename Cipher::Planes& blocks, c
   { cipher.rho(common::Direction::encrypt, blocks, blocks) } -> std::same_as<void>;
   // Flips one bit of one cell of the first two rows in all lanes.
   { cipher.template flip<0, 0>(blocks) } -> std::same_as<void>;
-}
-&&(Cipher::Member::tweakey_words != 2 ||
-   requires(Cipher cipher, typename Cipher::Planes& blocks, const typename Cipher::Planes& tweakey1,
-            typename Cipher::Schedule& schedule, const typename Cipher::Schedule& bare,
-            const Tweakeys<typename Cipher::Member>& tweakeys) {
-     // These schedule a whole tweakey for one call, and make that call. set_bare makes the constant part beforehand.
-     { cipher.set_bare(schedule, tweakeys) } -> std::same_as<void>;
-     { cipher.set_tweakeys_once(schedule, bare, tweakey1, tweakeys) } -> std::same_as<void>;
-     { cipher.encrypt_once(blocks, bare) } -> std::same_as<void>;
-   });
+};
 
 }  // namespace skinny

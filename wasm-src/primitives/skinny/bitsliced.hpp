@@ -6,23 +6,22 @@
 
 namespace skinny {
 
-template <class Of>
-class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
-  using Narrow = Bitsliced8<Of>;
-  using Wide = Bitsliced32<Of>;
+class Bitsliced : public PlaneOperations<Bitsliced> {
+  using Narrow = Bitsliced8;
+  using Wide = Bitsliced32;
 
  public:
-  using Member = Of;
-  using Planes = planes::Planes<Of::cell_bits>;
+  using Member = Skinny128_384Plus;
+  using Planes = planes::Planes;
 
   union Schedule {
-    typename Narrow::Schedule narrow;
-    typename Wide::Schedule wide;
+    Narrow::Schedule narrow;
+    Wide::Schedule wide;
   };
 
   union Schedule1 {
-    typename Narrow::Schedule1 narrow;
-    typename Wide::Schedule1 wide;
+    Narrow::Schedule1 narrow;
+    Wide::Schedule1 wide;
   };
 
   static constexpr unsigned most_lanes = Wide::lanes();
@@ -42,14 +41,14 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
     is_wide_ ? Wide::gather(to, blocks) : Narrow::gather(to, blocks);
   }
 
-  void set_tweakeys(Schedule& schedule, const Tweakeys<Member>& tweakeys) {
+  void set_tweakeys(Schedule& schedule, const Tweakeys& tweakeys) {
     is_wide_ ? wide_.set_tweakeys(schedule.wide, tweakeys) : narrow_.set_tweakeys(schedule.narrow, tweakeys);
   }
 
   template <Tweakey1 used>
   void set_tweakey1(Schedule1& schedule, const Planes& tweakey1) const {
-    is_wide_ ? Wide::template set_tweakey1<used>(schedule.wide, tweakey1)
-             : Narrow::template set_tweakey1<used>(schedule.narrow, tweakey1);
+    is_wide_ ? Wide::set_tweakey1<used>(schedule.wide, tweakey1)
+             : Narrow::set_tweakey1<used>(schedule.narrow, tweakey1);
   }
 
   void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, Tweakey1 used) {
@@ -57,26 +56,9 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
              : narrow_.encrypt(blocks, schedule.narrow, schedule1.narrow, used);
   }
 
-  planes::V exchange_cells(planes::V x) const { return is_wide_ ? Wide::exchange_cells(x) : Narrow::exchange_cells(x); }
-  planes::V first_cells() const { return is_wide_ ? Wide::first_cells() : Narrow::first_cells(); }
-
-  void set_bare(Schedule& bare, const Tweakeys<Member>& none) {
-    is_wide_ ? Wide::set_bare(bare.wide, none) : narrow_.set_bare(bare.narrow, none);
-  }
-
-  void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
-                         const Tweakeys<Member>& tweakeys) {
-    is_wide_ ? wide_.set_tweakeys_once(schedule.wide, bare.wide, tweakey1, tweakeys)
-             : narrow_.set_tweakeys_once(schedule.narrow, bare.narrow, tweakey1, tweakeys);
-  }
-
-  void encrypt_once(Planes& blocks, const Schedule& schedule) {
-    is_wide_ ? wide_.encrypt_once(blocks, schedule.wide) : Narrow::encrypt_once(blocks, schedule.narrow);
-  }
-
   template <unsigned cell, unsigned bit>
   void flip(Planes& blocks) const {
-    is_wide_ ? Wide::template flip<cell, bit>(blocks) : Narrow::template flip<cell, bit>(blocks);
+    is_wide_ ? Wide::flip<cell, bit>(blocks) : Narrow::flip<cell, bit>(blocks);
   }
 
  private:
@@ -87,6 +69,6 @@ class Bitsliced : public PlaneOperations<Bitsliced<Of>, Of::cell_bits> {
   };
 };
 
-static_assert(LanesCipher<Bitsliced<Skinny128_384Plus>> && LanesCipher<Bitsliced<Skinny64_128>>);
+static_assert(LanesCipher<Bitsliced>);
 
 }  // namespace skinny

@@ -6,25 +6,24 @@
 
 namespace skinny {
 
-template <class Of>
-class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
-  static constexpr unsigned bits = Of::cell_bits, words = Of::tweakey_words;
+class Bitsliced32 : public PlaneOperations<Bitsliced32> {
+  static constexpr unsigned bits = planes::cell_bits;
 
  public:
-  using Member = Of;
-  static_assert(planes::constants_are_proven<Member::rounds>());
+  using Member = Skinny128_384Plus;
+  static_assert(planes::constants_are_proven());
   using V = planes::V;
   static constexpr unsigned lanes() { return 32; }
   static constexpr unsigned rows() { return 4; }
-  using Planes = planes::Planes<bits>;
+  using Planes = planes::Planes;
   struct TwoRows {
     V row[2][bits];
   };
 
-  // Rows 0 and 1 of TK2 and TK3 in each round, if the member has them. A schedule costs half a call. So a key is
+  // Rows 0 and 1 of TK2 and TK3 in each round. A schedule costs half a call. So a key is
   // scheduled once for all its calls, and a block that is a tweak is scheduled for one call.
   struct Schedule {
-    std::array<TwoRows, words == 1 ? 0 : Member::rounds> round;
+    std::array<TwoRows, Member::rounds> round;
   };
   // The schedule of TK1, which repeats after 16 rounds.
   struct Schedule1 {
@@ -36,17 +35,16 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
     LOOP(unsigned g = 0; g < bits; g++) {
       columns::Word x[4];
-      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = (columns::Word)planes::get_cells<bits>(&from[8 * i + g]);
+      UNROLLED(unsigned i = 0; i < 4; i++) x[i] = (columns::Word)planes::get(from[8 * i + g]);
       columns::interleave(x);
       columns::interleave(x);
       UNROLLED(unsigned i = 0; i < 4; i++) planes::put(&blocks.row[i][g], (V)x[i]);
     }
-    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
+    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits(blocks.row[r]);
   }
 
   // Puts these eight bytes into the first two rows of all lanes, and leaves the other rows as they are.
   [[gnu::noinline]] static void broadcast(Planes& blocks, std::uint64_t bytes) {
-    static_assert(bits == 8);
     LOOP(unsigned r = 0; r < 2; r++) {
       const V cells = wasm_u32x4_extend_low_u16x8(
           wasm_u16x8_extend_low_u8x16(wasm_i64x2_splat(static_cast<std::int64_t>(bytes >> 32 * r))));
@@ -57,30 +55,21 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
 
   // Writes each lane's block to `to[lane]`. This destroys the planes.
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
-    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits<bits>(blocks.row[r]);
+    LOOP(unsigned r = 0; r < 4; r++) planes::transpose_bits(blocks.row[r]);
     LOOP(unsigned g = 0; g < bits; g++) {
       columns::Word x[4];
       UNROLLED(unsigned i = 0; i < 4; i++) x[i] = (columns::Word)planes::get(&blocks.row[i][g]);
       LOOP(unsigned times = 0; times < 4; times++) columns::interleave(x);
-      UNROLLED(unsigned i = 0; i < 4; i++) planes::put_cells<bits>(&to[8 * i + g], (V)x[i]);
+      UNROLLED(unsigned i = 0; i < 4; i++) planes::put(to[8 * i + g], (V)x[i]);
     }
   }
 
-  [[gnu::noinline]] void set_tweakeys(Schedule& schedule, const Tweakeys<Member>& tweakeys) {
+  [[gnu::noinline]] void set_tweakeys(Schedule& schedule, const Tweakeys& tweakeys) {
     LOOP(unsigned r = 0; r < 4; r++) {
-      if constexpr (words > 1) sequence_[0][r].template make<2>(tweakeys[0].row[r]);
-      if constexpr (words > 2) sequence_[1][r].template make<3>(tweakeys[1].row[r]);
+      sequence_[0][r].make<2>(tweakeys[0].row[r]);
+      sequence_[1][r].make<3>(tweakeys[1].row[r]);
     }
-    if constexpr (words > 1) permute_all<false>(schedule, tweakeys[0], std::make_index_sequence<8>{});
-  }
-
-  static void set_bare(Schedule&, const Tweakeys<Member>&) {}
-
-  [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule&, const Planes& tweakey1,
-                                           const Tweakeys<Member>& tweakeys) {
-    static_assert(words == 2);
-    LOOP(unsigned r = 0; r < 4; r++) sequence_[0][r].template make<2>(tweakeys[0].row[r]);
-    permute_all<true>(schedule, tweakey1, std::make_index_sequence<8>{});
+    permute_all(schedule, std::make_index_sequence<8>{});
   }
 
   template <Tweakey1 used>
@@ -100,10 +89,6 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     }
   }
 
-  // For cells of four bits. exchange_cells exchanges the two cells of each byte, and first_cells masks the first.
-  INLINE V exchange_cells(V x) { return wasm_i32x4_shuffle(x, x, 1, 0, 3, 2); }
-  INLINE V first_cells() { return wasm_i32x4_const(-1, 0, -1, 0); }
-
   template <unsigned cell, unsigned bit>
   INLINE void flip(Planes& block) {
     V* x = &block.row[cell / 4][bit];
@@ -112,36 +97,21 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   }
 
   [[gnu::noinline]] void encrypt(Planes& state, const Schedule& schedule, const Schedule1& schedule1, Tweakey1 used) {
-    static_assert(complements_return());
     enter(state);
     Planes *from = &work_[0], *to = &work_[1];
     LOOP(unsigned r = 0; r < Member::rounds; r++) {
       const bool has_tweakey1 = used == Tweakey1::whole || r % 2 == 0;
-      round(*from, *to, {words == 1 ? nullptr : &schedule.round[r], &schedule1.round[r % 16], has_tweakey1, r});
+      round(*from, *to, {&schedule.round[r], &schedule1.round[r % 16], has_tweakey1, r});
       std::swap(from, to);
-    }
-    leave(state);
-  }
-
-  [[gnu::noinline]] void encrypt_once(Planes& state, const Schedule& schedule) {
-    static_assert(complements_return());
-    enter(state);
-    Planes *from = &work_[0], *to = &work_[1];
-    LOOP(unsigned r = 0; r < Member::rounds; r++) {
-      round(*from, *to, {&schedule.round[r], nullptr, /*has_tweakey1=*/false, r});
-      Planes* const last = from;
-      from = to;
-      to = last;
     }
     leave(state);
   }
 
  private:
   // The bits of each row that the S-box takes as complements. Every round reproduces this choice by itself, because
-  // MixColumns adds complements as it adds bits. So no NOT is needed, here or in the round tweakeys. Cells of eight
-  // bits have one such choice, and cells of four bits have three.
-  static constexpr std::array<unsigned, 4> complement =
-      bits == 8 ? std::array{0x2dU, 0xf0U, 0x23U, 0x31U} : std::array{0xfU, 0xfU, 0x5U, 0x5U};
+  // MixColumns adds complements as it adds bits. So no NOT is needed, here or in the round tweakeys. There is one such
+  // choice.
+  static constexpr std::array complement = {0x2dU, 0xf0U, 0x23U, 0x31U};
 
   // All ones where the S-box takes bit b of a row as a complement.
   static constexpr auto complement_masks = [] {
@@ -155,7 +125,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   // (q0^q2^q3, q0, q1^q2, q0^q2) from (q0, q1, q2, q3).
   static constexpr bool complements_return() {
     unsigned out[4] = {};
-    for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution<bits>(complement[r]).complement;
+    for (unsigned r = 0; r < 4; r++) out[r] = planes::make_substitution(complement[r]).complement;
     return complement[0] == (out[0] ^ out[2] ^ out[3]) && complement[1] == out[0] &&
            complement[2] == (out[1] ^ out[2]) && complement[3] == (out[0] ^ out[2]);
   }
@@ -167,38 +137,28 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     return wasm_i32x4_shuffle(x0, x1, cell[first], cell[first + 1], cell[first + 2], cell[first + 3]);
   }
 
-  template <bool with1, std::size_t... times>
-  [[gnu::always_inline]] void permute_all(Schedule& schedule, const Planes& tweakey1, std::index_sequence<times...>) {
-    (permute<with1, times>(schedule, tweakey1), ...);
+  template <std::size_t... times>
+  [[gnu::always_inline]] void permute_all(Schedule& schedule, std::index_sequence<times...>) {
+    (permute<times>(schedule), ...);
   }
 
   // Makes the round tweakeys for which the half_permutation is applied `times` times, modulo 8. Round 2k uses rows 0
-  // and 1 of the TKs after k steps, and round 2k - 1 uses rows 2 and 3. If `with1` is true, TK1 is included.
-  template <bool with1, unsigned times>
-  [[gnu::always_inline]] void permute(Schedule& schedule, const Planes& tweakey1) {
+  // and 1 of the TKs after k steps, and round 2k - 1 uses rows 2 and 3.
+  template <unsigned times>
+  [[gnu::always_inline]] void permute(Schedule& schedule) {
     LOOP(unsigned r = times == 0 ? 0 : 2 * times - 1; r < Member::rounds; r += (r % 2 == 0) ? 15 : 1) {
       const unsigned k = (r + 1) / 2, row = r % 2 * 2;
-      constexpr unsigned next_row = planes::Sequence<Member>::length;
-      const V* y = sequence_[0][row].template after<2>(k);
-      const V* z = words > 2 ? sequence_[words - 2][row].template after<3>(k) : nullptr;
+      constexpr unsigned next_row = planes::Sequence::length;
+      const V* y = sequence_[0][row].after<2>(k);
+      const V* z = sequence_[1][row].after<3>(k);
       V* key = schedule.round[r].row[0];
-      const auto next = [&](unsigned b) __attribute__((always_inline)) {
+      LOOP(unsigned b = 0; b < bits; b++, y++, key++) {
         V x0 = planes::get(y), x1 = planes::get(y + next_row);
-        if constexpr (words > 2) {
-          x0 = wasm_v128_xor(x0, planes::get(z));
-          x1 = wasm_v128_xor(x1, planes::get(z++ + next_row));
-        }
-        if constexpr (with1) {
-          x0 = wasm_v128_xor(x0, planes::get(&tweakey1.row[row][b]));
-          x1 = wasm_v128_xor(x1, planes::get(&tweakey1.row[row + 1][b]));
-        }
+        x0 = wasm_v128_xor(x0, planes::get(z));
+        x1 = wasm_v128_xor(x1, planes::get(z++ + next_row));
         planes::put(key, pick<times, 0>(x0, x1));
         planes::put(key + bits, pick<times, 4>(x0, x1));
-      };
-      if constexpr (with1)
-        UNROLLED(unsigned b = 0; b < bits; b++, y++, key++) next(b);
-      else
-        LOOP(unsigned b = 0; b < bits; b++, y++, key++) next(b);
+      }
     }
   }
 
@@ -214,9 +174,9 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
     if (round.has_tweakey1)
       UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_xor(x[b], planes::get(&round.key1->row[row][b]));
     UNROLLED(unsigned b = 0; b < bits; b++) {
-      V k = words == 1 ? wasm_i64x2_const_splat(0) : planes::get(&round.key->row[row][b]);
+      V k = planes::get(&round.key->row[row][b]);
       if (b < (row == 0 ? 4 : 2)) {
-        const auto* mask = &planes::constant_masks<Member::rounds>[3 + round.r - b];
+        const auto* mask = &planes::constant_masks[3 + round.r - b];
         k = wasm_v128_xor(k, wasm_v128_load32_zero(row == 0 ? &mask->cell_0 : &mask->cell_4));
       }
       planes::put(&to.row[row][b], shift<row>(wasm_v128_xor(x[b], k)));
@@ -264,6 +224,7 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
 
   // Before the first round: makes the complements, and undoes MixColumns, which the first round applies.
   [[gnu::always_inline]] void enter(const Planes& state) {
+    static_assert(complements_return());
     LOOP(unsigned b = 0; b < bits; b++) {
       const V x0 = flip(planes::get(&state.row[0][b]), 0, b), x1 = flip(planes::get(&state.row[1][b]), 1, b),
               x2 = flip(planes::get(&state.row[2][b]), 2, b), x3 = flip(planes::get(&state.row[3][b]), 3, b),
@@ -290,9 +251,9 @@ class Bitsliced32 : public PlaneOperations<Bitsliced32<Of>, Of::cell_bits> {
   // The state between rounds: after ShiftRows, before MixColumns.
   Planes work_[2];
   // The planes of TK2 and TK3, row by row.
-  std::array<std::array<planes::Sequence<Member>, 4>, words - 1> sequence_;
+  std::array<std::array<planes::Sequence, 4>, 2> sequence_;
 };
 
-static_assert(LanesCipher<Bitsliced32<Skinny128_384Plus>> && LanesCipher<Bitsliced32<Skinny64_128>>);
+static_assert(LanesCipher<Bitsliced32>);
 
 }  // namespace skinny

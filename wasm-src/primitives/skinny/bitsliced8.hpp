@@ -5,18 +5,17 @@
 
 namespace skinny {
 
-template <class Of>
-class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
-  static constexpr unsigned bits = Of::cell_bits, words = Of::tweakey_words;
+class Bitsliced8 : public PlaneOperations<Bitsliced8> {
+  static constexpr unsigned bits = planes::cell_bits;
 
  public:
-  using Member = Of;
-  static_assert(planes::constants_are_proven<Member::rounds>());
+  using Member = Skinny128_384Plus;
+  static_assert(planes::constants_are_proven());
   using V = planes::V;
   static constexpr unsigned lanes() { return 8; }
   static constexpr unsigned rows() { return 1; }
 
-  using Planes = planes::Planes<bits>;  // the first row holds all rows
+  using Planes = planes::Planes;  // the first row holds all rows
   // The sums that rounds add: rows 0 and 1 of TK2 and TK3, AddConstants, and complements on rows 2 and 3.
   struct Schedule {
     V round[Member::rounds][bits];
@@ -28,66 +27,43 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
 
   // Bitsliced32 explains this function and all functions below that have no comment.
   [[gnu::noinline]] static void spread(Planes& blocks, const std::uint8_t* const* from) {
-    UNROLLED(unsigned i = 0; i < bits; i++) planes::put(&blocks.row[0][i], planes::get_cells<bits>(from + i));
-    planes::transpose_bits<bits>(blocks.row[0]);
+    UNROLLED(unsigned i = 0; i < bits; i++) planes::put(&blocks.row[0][i], planes::get(from[i]));
+    planes::transpose_bits(blocks.row[0]);
   }
 
   [[gnu::noinline]] static void broadcast(Planes& blocks, std::uint64_t bytes) {
-    static_assert(bits == 8);
     const V cells = wasm_i64x2_make(static_cast<std::int64_t>(bytes), 0);
     LOOP(unsigned b = 0; b < bits; b++)
     planes::put(&blocks.row[0][b], wasm_i8x16_shr(wasm_i8x16_shl(cells, 7 - b), 7));
   }
 
   [[gnu::noinline]] static void gather(std::uint8_t* const* to, Planes& blocks) {
-    planes::transpose_bits<bits>(blocks.row[0]);
-    UNROLLED(unsigned i = 0; i < bits; i++) planes::put_cells<bits>(to + i, planes::get(&blocks.row[0][i]));
+    planes::transpose_bits(blocks.row[0]);
+    UNROLLED(unsigned i = 0; i < bits; i++) planes::put(to[i], planes::get(&blocks.row[0][i]));
   }
 
-  [[gnu::noinline]] void set_tweakeys(Schedule& schedule, const Tweakeys<Member>& tweakeys) {
-    if constexpr (words > 1) sequence_[0].template make<2>(tweakeys[0].row[0]);
-    if constexpr (words > 2) sequence_[1].template make<3>(tweakeys[1].row[0]);
+  [[gnu::noinline]] void set_tweakeys(Schedule& schedule, const Tweakeys& tweakeys) {
+    sequence_[0].make<2>(tweakeys[0].row[0]);
+    sequence_[1].make<3>(tweakeys[1].row[0]);
     const V rows_2_3 = planes::constant(planes::masks.rows_2_3),
             rows_2_3_cell_8 = planes::constant(planes::masks.rows_2_3_but_cell_8),
             cells_0_4 = planes::constant(planes::masks.cells_0_4);
     LOOP(unsigned r = 0; r < Member::rounds; r++) {
       const V permute = planes::get(&simd128::tables<Member>.permute[r % 16]);
       const unsigned k = (r + 1) / 2;
-      const V* y = words > 1 ? sequence_[0].template after<2>(k) : nullptr;
-      const V* z = words > 2 ? sequence_[1].template after<3>(k) : nullptr;
+      const V* y = sequence_[0].after<2>(k);
+      const V* z = sequence_[1].after<3>(k);
       V* key = schedule.round[r];
       UNROLLED(unsigned b = 0; b < bits; b++) {
         V constant = 1U << b == cell_8_constant ? rows_2_3_cell_8 : rows_2_3;
         if (b < 4) {
-          const auto* mask = &planes::constant_masks<Member::rounds>[3 + r - b];
+          const auto* mask = &planes::constant_masks[3 + r - b];
           const V cells = b < 2 ? wasm_v128_load64_zero(mask) : wasm_v128_load32_zero(mask);
           constant = wasm_v128_xor(constant, wasm_v128_and(cells, cells_0_4));
         }
-        if constexpr (words > 1) {
-          V x = planes::get(y + b);
-          if constexpr (words > 2) x = wasm_v128_xor(x, planes::get(z + b));
-          constant = wasm_v128_xor(wasm_i8x16_swizzle(x, permute), constant);
-        }
+        const V x = wasm_v128_xor(planes::get(y + b), planes::get(z + b));
+        constant = wasm_v128_xor(wasm_i8x16_swizzle(x, permute), constant);
         planes::put(key + b, constant);
-      }
-    }
-  }
-
-  // Makes the schedule for a TK2 of zeros, which `none` has. set_tweakeys_once takes the constants from it.
-  void set_bare(Schedule& bare, const Tweakeys<Member>& none) { set_tweakeys(bare, none); }
-
-  [[gnu::noinline]] void set_tweakeys_once(Schedule& schedule, const Schedule& bare, const Planes& tweakey1,
-                                           const Tweakeys<Member>& tweakeys) {
-    static_assert(words == 2);
-    sequence_[0].template make<2>(tweakeys[0].row[0]);
-    V x[bits];
-    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = planes::get(&tweakey1.row[0][b]);
-    LOOP(unsigned r = 0; r < Member::rounds; r++) {
-      const V permute = planes::get(&simd128::tables<Member>.permute[r % 16]);
-      const V* y = sequence_[0].template after<2>((r + 1) / 2);
-      UNROLLED(unsigned b = 0; b < bits; b++) {
-        const V sum = wasm_i8x16_swizzle(wasm_v128_xor(x[b], planes::get(y + b)), permute);
-        planes::put(&schedule.round[r][b], wasm_v128_xor(sum, planes::get(&bare.round[r][b])));
       }
     }
   }
@@ -100,11 +76,6 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
       planes::put(&schedule.round[r][b], wasm_i8x16_swizzle(planes::get(&tweakey1.row[0][b]), permute));
     }
   }
-
-  INLINE V exchange_cells(V x) {
-    return wasm_i8x16_shuffle(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
-  }
-  INLINE V first_cells() { return wasm_i16x8_const_splat(0xff); }
 
   template <unsigned cell, unsigned bit>
   INLINE void flip(Planes& block) {
@@ -122,15 +93,8 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
     UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
   }
 
-  [[gnu::noinline]] static void encrypt_once(Planes& state, const Schedule& schedule) {
-    V x[bits];
-    UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_not(planes::get(&state.row[0][b]));
-    LOOP(unsigned r = 0; r < Member::rounds; r++) round(x, schedule.round[r], schedule.round[r], /*with1=*/false);
-    UNROLLED(unsigned b = 0; b < bits; b++) planes::put(&state.row[0][b], wasm_v128_not(x[b]));
-  }
-
  private:
-  // S8 and S4 are ANDs on complements. The schedule complements rows 0 and 1, so MixColumns gives only complements.
+  // S8 is ANDs on complements. The schedule complements rows 0 and 1, so MixColumns gives only complements.
   INLINE void round(V (&x)[bits], const V (&key)[bits], const V (&key1)[bits], bool with1) {
     planes::substitute<complement>(x);
     if (with1) UNROLLED(unsigned b = 0; b < bits; b++) x[b] = wasm_v128_xor(x[b], planes::get(&key1[b]));
@@ -145,12 +109,12 @@ class Bitsliced8 : public PlaneOperations<Bitsliced8<Of>, Of::cell_bits> {
   }
 
   static constexpr unsigned complement = (1U << bits) - 1;
-  static_assert(planes::make_substitution<bits>(complement).complement == complement);
+  static_assert(planes::make_substitution(complement).complement == complement);
 
   // The planes of TK2 and TK3.
-  std::array<planes::Sequence<Member>, words - 1> sequence_;
+  std::array<planes::Sequence, 2> sequence_;
 };
 
-static_assert(LanesCipher<Bitsliced8<Skinny128_384Plus>> && LanesCipher<Bitsliced8<Skinny64_128>>);
+static_assert(LanesCipher<Bitsliced8>);
 
 }  // namespace skinny

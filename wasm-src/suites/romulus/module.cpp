@@ -13,8 +13,7 @@ namespace romulus {
 using Cipher = skinny::Kernel<skinny::Skinny128_384Plus>;
 using Romulus = Romulus13<Cipher>;
 #if defined(__wasm_simd128__)
-using Lane = LaneOf<piece_unit<Romulus>>;
-using Lanes = Scheduler<Romulus, Romulus13Lanes<skinny::Bitsliced<Cipher::Member>>>;
+using Lanes = Scheduler<Romulus>;
 #endif
 
 // [romulus 1]

@@ -26,10 +26,8 @@ class Leaky : public Base {
     Base::encrypt(blocks, schedule, schedule1, used);
   }
 };
-template <class Member>
-using LeakyBitsliced8 = Leaky<Bitsliced8<Member>>;
-template <class Member>
-using LeakyBitsliced32 = Leaky<Bitsliced32<Member>>;
+using LeakyBitsliced8 = Leaky<Bitsliced8>;
+using LeakyBitsliced32 = Leaky<Bitsliced32>;
 template <class Member>
 using LeakySimd128 = leaky::Cipher<Simd128<Member>>;
 #define Simd128 LeakySimd128
