@@ -91,7 +91,7 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const hash = createHash('sha256').update(html);
   for (const [name, contents] of files) hash.update(name).update(contents);
   const VERSION = hash.digest('hex').slice(0, 16);
-  const LATER = [names['strength.js'], names['qr.js']];
+  const LATER = [names['strength.js']];
   const FILES = [...[...files.keys()].filter((file) => !LATER.includes(file)), 'index.html'];
   files.set('index.html', Buffer.from(html.replaceAll('{{hash}}', VERSION)));
   const entryPoints = ['service-worker/service-worker.ts'];

@@ -36,6 +36,10 @@ export const makesArchive = (state: State): boolean =>
 export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
   rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
 
+/** True if the contents of a decrypted file are in a file of the browser's own. */
+export const isPlainOnDisk = ({ rows }: State): boolean =>
+  rows.some(({ phase, direction }) => direction === 'decrypt' && phase.is === 'done' && phase.result.isOnDisk);
+
 /** Returns the rows of a long list that are shown: failed rows first, then rows under way, then the others. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
   if (shown > fewRows || rows.length <= fewRows) return rows.slice(0, shown);

@@ -1,5 +1,5 @@
-/** The milliseconds after which a download has begun and no longer needs the original. */
-export const downloadStart = 60_000;
+/** The milliseconds after which a download has begun and no longer needs the original. Firefox ends service workers after 60 seconds. */
+export const downloadStart = 20_000;
 
 /** Hands a file to the browser. A page cannot learn whether the browser downloads the file. */
 export function hand(name: string, contents: Blob): void {

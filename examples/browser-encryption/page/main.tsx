@@ -7,7 +7,7 @@ import { receive } from './files-in.js';
 import { explain, whyUseless } from './problem.js';
 import { generatePassphrase } from './secrets.js';
 import * as states from './state.js';
-import { removeAbandoned } from './storage.js';
+import { removeAbandoned, removeOnLeaving } from './storage.js';
 import { change, set, showWith, state, words } from './store.js';
 import { App } from './view/app.js';
 import { message, type Name } from './words.js';
@@ -23,10 +23,10 @@ function show(): void {
 }
 
 if (!whyUseless()) {
+  removeAbandoned().catch(console.warn);
   generatePassphrase();
   receive();
   startWorkers().catch((error) => set({ broken: error instanceof LoadError ? message('notLoaded') : explain(error) }));
-  removeAbandoned().catch(console.warn);
   window.addEventListener('beforeunload', (event) => {
     if (!mayLeave(state.value)) event.preventDefault();
   });
@@ -38,7 +38,10 @@ if (!whyUseless()) {
     navigator.serviceWorker
       .register('service-worker.js')
       .then(() => navigator.serviceWorker.ready)
-      .then(() => set({ isKept: true }), console.warn);
+      .then((registration) => {
+        removeOnLeaving(registration);
+        set({ isKept: true });
+      }, console.warn);
 }
 document.getElementById('not-started')?.remove();
 showWith(show);

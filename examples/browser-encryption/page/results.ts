@@ -30,7 +30,7 @@ export async function downloadAll(): Promise<void> {
     for (const result of of) await checkResult(result);
     const pack = () => {
       const count = counting((processed) => meter.tell(0, { processed }));
-      return store(zipName, zipOf(of).pipeThrough(count), signal);
+      return store(zipName, zipOf(of).pipeThrough(count), signal, total);
     };
     // A second press hands out the same archive again.
     const zip = state.value.zip ?? { result: await pack(), of: new Set(of) };

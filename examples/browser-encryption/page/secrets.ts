@@ -3,6 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { generateKey, toHex, wipe } from 'romulus-wasm';
 import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
 import { hand } from './hand.js';
+import { Problem } from './problem.js';
 import { addSecret, type Change, nextId, type Secret, type } from './state.js';
 import { change, complain, focusOn, say, set, state, words } from './store.js';
 import { message } from './words.js';
@@ -72,7 +73,9 @@ export async function judge(): Promise<void> {
 
 export async function showCode(secret: Secret | undefined): Promise<void> {
   if (!secret) return set({ qr: undefined });
-  const { encodeQR } = await import('./qr.js');
+  const { encodeQR } = await import('./qr.js').catch((error) => {
+    throw new Problem(message('notLoaded'), error);
+  });
   set({ qr: { secret: secret.id, squares: encodeQR(secret.text, 'raw') } });
 }
 

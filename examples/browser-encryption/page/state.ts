@@ -11,6 +11,7 @@ export type ProblemField = Field | 'files';
 export interface Result {
   readonly path: string;
   readonly contents: Blob;
+  readonly isOnDisk: boolean;
   remove(): void;
 }
 

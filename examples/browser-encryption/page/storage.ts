@@ -1,6 +1,6 @@
 /**
  * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has its own folder,
- * and locks that name while it lives. A folder without a lock belongs to a tab that is gone, and is removed.
+ * and locks that name while it lives. The folder goes when its tab goes. A folder without a lock is what a crash left.
  */
 import { downloadStart, hand } from './hand.js';
 import { remember, remembered } from './memory.js';
@@ -17,7 +17,14 @@ const type = 'application/octet-stream';
 const isSupported = (): boolean =>
   'storage' in navigator && 'locks' in navigator && 'createWritable' in (window.FileSystemFileHandle?.prototype ?? {});
 
+/** The most bytes of one result that need not be on the disk, and of all such results. */
+const short = 2 ** 24;
+const shortInAll = 2 ** 28;
+let inMemoryNow = 0;
+
 let locked: Promise<void> | undefined;
+let root: FileSystemDirectoryHandle | undefined;
+let lastHanded = 0;
 
 const lock = () =>
   new Promise<void>((resolve, reject) => {
@@ -42,24 +49,43 @@ export async function removeAbandoned(): Promise<void> {
   await Promise.allSettled(names.filter(isAbandoned).map((name) => root.removeEntry(name, { recursive: true })));
 }
 
+/** Removes this tab's folder when the page goes: at once, or by the service worker when each download has begun. */
+export function removeOnLeaving({ active }: ServiceWorkerRegistration): void {
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (persisted || !root) return;
+    const wait = lastHanded + downloadStart - Date.now();
+    if (wait <= 0) root.removeEntry(folderName, { recursive: true }).catch(() => {});
+    active?.postMessage({ folder: folderName, wait });
+  });
+}
+
 function inMemory() {
   const parts: Blob[] = [];
   // Browsers keep larger Blobs on disk.
   const write = (bytes: Uint8Array<ArrayBuffer>) => void parts.push(new Blob([bytes]));
-  return { writable: new WritableStream({ write }), contents: async () => new Blob(parts), remove: async () => {} };
+  const contents = async () => new Blob(parts);
+  return { writable: new WritableStream({ write }), contents, remove: async () => {}, isOnDisk: false };
+}
+
+function shortInMemory(size: number): ReturnType<typeof inMemory> {
+  inMemoryNow += size;
+  const remove = async () => {
+    inMemoryNow -= size;
+  };
+  return { ...inMemory(), remove };
 }
 
 /** Makes a new file in this tab's folder. Makes the folder again if it was deleted with the site's data. */
 async function onDisk(): Promise<ReturnType<typeof inMemory>> {
   locked ??= lock();
   await locked;
-  const root = await navigator.storage.getDirectory();
+  root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(folderName, { create: true });
   const handle = await folder.getFileHandle(crypto.randomUUID(), { create: true });
   // If this removal fails, the file is removed later with the folder.
   const remove = () => folder.removeEntry(handle.name).catch(() => {});
   try {
-    return { writable: await handle.createWritable(), contents: () => handle.getFile(), remove };
+    return { writable: await handle.createWritable(), contents: () => handle.getFile(), remove, isOnDisk: true };
   } catch (error) {
     await remove();
     throw error;
@@ -69,11 +95,20 @@ async function onDisk(): Promise<ReturnType<typeof inMemory>> {
 /** The results that may still be on their way to a download when their row is removed. */
 const handedOut = new WeakSet<Blob>();
 
-/** Stores a whole stream. If that fails, nothing is left, and the error of the stream or the disk is thrown. */
-export async function store(path: string, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Result> {
-  let place = inMemory();
+/**
+ * Stores a whole stream. If that fails, nothing is left, and the error of the stream or the disk is thrown. `plaintext` is
+ * the length of a stream that is not encrypted: if it is short, it does not reach the disk.
+ */
+export async function store(
+  path: string,
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  plaintext = Number.POSITIVE_INFINITY,
+): Promise<Result> {
+  const isShort = plaintext <= short && inMemoryNow + plaintext <= shortInAll;
+  let place = isShort ? shortInMemory(plaintext) : inMemory();
   try {
-    if (isSupported())
+    if (isSupported() && !isShort)
       place = await onDisk().catch((error) => {
         if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error;
         return place;
@@ -82,7 +117,7 @@ export async function store(path: string, stream: ReadableStream<Uint8Array>, si
     // A file gets its contents when it is closed, not before.
     const contents = (await place.contents()).slice(undefined, undefined, type);
     const remove = () => void setTimeout(place.remove, handedOut.has(contents) ? downloadStart : 0);
-    return { path, contents, remove };
+    return { path, contents, remove, isOnDisk: place.isOnDisk };
   } catch (error) {
     await stream.cancel(error).catch(() => {});
     await place.remove();
@@ -92,7 +127,8 @@ export async function store(path: string, stream: ReadableStream<Uint8Array>, si
 
 export function handResult({ path, contents }: Result): void {
   handedOut.add(contents);
-  remember(handedAt, String(Date.now()));
+  lastHanded = Date.now();
+  remember(handedAt, String(lastHanded));
   hand(nameOf(path), contents);
 }
 

@@ -175,7 +175,7 @@ export function convertFiles(): Promise<void> {
           // The header comes out first, when the key is derived.
           const derives = onDerived && secrets.encrypt?.passphrase;
           const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
-          const result = await store(resultName(path, direction), watched, step.signal);
+          const result = await store(resultName(path, direction), watched, step.signal, sealed?.size);
           const count = isFile ? 1 : source.length;
           done[sealed ? 'decrypted' : 'encrypted'] += count;
           meter.filesDone += count;

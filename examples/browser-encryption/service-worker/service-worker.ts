@@ -2,7 +2,7 @@
 declare const self: ServiceWorkerGlobalScope;
 /** The names of the page's files. bundle.js writes them here, and also LATER and VERSION. */
 declare const FILES: string[];
-/** Files that few people need. The worker stores each of them at its first use. */
+/** Long files that the page works without. The worker stores each of them at its first use. */
 declare const LATER: string[];
 /** A text that differs for every set of files. */
 declare const VERSION: string;
@@ -31,6 +31,24 @@ async function answer(request: Request, file: string): Promise<Response> {
   return response;
 }
 
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The seconds in which the browser closes what a page had open in its folder. */
+const tries = 10;
+
+/** Removes the results of a page that goes. Waits first, in milliseconds, because a download of them may not have begun. */
+async function removeResults({ folder, wait }: { readonly folder: string; readonly wait: number }): Promise<void> {
+  await pause(wait);
+  const root = await navigator.storage.getDirectory();
+  const isGone = (error: unknown) => (error as DOMException).name === 'NotFoundError';
+  const remove = () => root.removeEntry(folder, { recursive: true }).then(() => true, isGone);
+  // The page has this lock as long as it lives.
+  await navigator.locks.request(folder, async () => {
+    for (let i = 0; i < tries && !(await remove()); i++) await pause(1000);
+  });
+}
+
+self.addEventListener('message', (event) => event.waitUntil(removeResults(event.data)));
 self.addEventListener('install', (event) => event.waitUntil(keep()));
 self.addEventListener('activate', (event) => event.waitUntil(replace()));
 self.addEventListener('fetch', (event) => {

@@ -1,7 +1,7 @@
 /** The example browser-encryption as people meet it: its page, and its files next to those of the program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectSame, hex, key, text } from '../../fixtures/bytes.js';
@@ -187,6 +187,22 @@ inBrowsers('the page', {}, (test, name) => {
     await visitor.page.goto(`${address}?utm=1#part`);
     await visitor.encrypt('a', text(1000));
     await visitor.expectOpens('a.romulus', text(1000));
+    await visitor.choose({ b: text(10) });
+    await visitor.useKey(false);
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    await visitor.button('QR code').click();
+    await visitor.page.getByRole('img', { name: 'The passphrase as a QR code' }).waitFor();
+  });
+
+  test.alone('says so where a button cannot do its work', async () => {
+    const files = temporaryFolder();
+    cpSync(built, files, { recursive: true });
+    for (const each of readdirSync(files)) if (each.startsWith('qr-')) rmSync(join(files, each));
+    const visitor = await Visitor.open(name, { site: { files }, logs: /404|MIME/ });
+    await visitor.choose({ a: text(10) });
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    await visitor.button('Print').click();
+    await eventually(() => visitor.status.textContent()).toMatch(/^This browser could not load a part of the page/);
   });
 
   test('is usable by keyboard alone', async ({ visitor, page }) => {

@@ -1,10 +1,12 @@
 /** The results of the page of browser-encryption: where they wait, how they leave, and what protects them from loss. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
-import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
+import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import type { BrowserName } from '../browser/launch.js';
-import { eventually, inBrowsers, newContext, noDisk, Visitor } from './encryption-page.js';
-import { expectOpens, longFile, seal, unzip } from './page-files.js';
+import { eventually, inBrowsers, newContext, noDisk, openWithProfile, romulus, Visitor } from './encryption-page.js';
+import { expectOpens, longFile, seal, temporaryFolder, unzip } from './page-files.js';
 
 /** The lengths of each tab's results, by the names of their folders. */
 const scratch = (page: Page): Promise<Record<string, number[]>> =>
@@ -40,6 +42,17 @@ async function newTabs(name: BrowserName, options?: BrowserContextOptions) {
     await page.goto(address);
     return new Visitor(page);
   };
+}
+
+/** The names of the files in a profile that contain the text. A browser may remove a file while this reads. */
+function filesWith(profile: string, text: string): string[] {
+  return readdirSync(profile, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    try {
+      return readFileSync(join(profile, name)).includes(text);
+    } catch {
+      return false;
+    }
+  });
 }
 
 const handed = 'Handed to the browser: check your downloads';
@@ -176,8 +189,36 @@ inBrowsers('results', {}, (test, name) => {
     });
     expect(contents.length).toBeGreaterThan(20_000_000);
     expect(await lengths(page)).toEqual([contents.length]);
-    await page.clock.fastForward('01:00');
+    await page.clock.fastForward('00:20');
     await eventually(() => scratch(page)).toEqual({});
+  });
+
+  test.alone('that are decrypted leave nothing in the profile: short ones at any time, long ones later', async () => {
+    const files = temporaryFolder();
+    const path = (file: string) => join(files, file);
+    writeFileSync(path('key'), `romulus-key-1 ${hex(key)}\n`);
+    for (const [each, megabytes] of [
+      ['short', 1],
+      ['long', 20],
+    ] as const) {
+      writeFileSync(path(each), `the ${each} secret\n`.repeat(60_000 * megabytes));
+      await romulus('encrypt', '-k', path('key'), path(each));
+    }
+    const profile = temporaryFolder();
+    const { context, visitor } = await openWithProfile(name, profile);
+    await visitor.page.getByText('Works without a network from now on').waitFor();
+    await visitor.choose([path('short.romulus'), path('long.romulus')]);
+    await visitor.workWithKey('2 files decrypted.');
+    expect(filesWith(profile, 'the short secret')).toEqual([]);
+    expect(filesWith(profile, 'the long secret')).toHaveLength(1);
+    await visitor.page.getByText('Decrypted files over 16 MiB wait on this disk').waitFor();
+    const { contents } = await visitor.downloadOf('short');
+    expectSame(contents, readFileSync(path('short')));
+    await context.newPage();
+    await visitor.page.close();
+    await expect.poll(() => filesWith(profile, 'the long secret'), { timeout: 30_000 }).toEqual([]);
+    await context.close();
+    for (const each of ['short', 'long']) expect(filesWith(profile, `the ${each} secret`)).toEqual([]);
   });
 
   test('can be downloaded all at once, under names of their own', async ({ visitor }) => {

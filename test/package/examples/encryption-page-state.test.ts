@@ -22,7 +22,7 @@ function rowOf(path: string, others: Partial<states.Row> = {}): states.Row {
   return { id: states.nextId(), path, size: source.size, source, ...kind, ...others };
 }
 
-const resultOf = (path: string): states.Result => ({ path, contents: new Blob([path]), remove() {} });
+const resultOf = (path: string): states.Result => ({ path, contents: new Blob([path]), isOnDisk: false, remove() {} });
 
 const [a, b] = [rowOf('a'), rowOf('b')];
 const [first, second] = [1001, 1002].map((id) => states.addSecret({ id, kind: 'passphrase', text: `secret ${id}` }));

@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import { type BrowserContextOptions, chromium, firefox, type Locator, type Page } from 'playwright';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, hex, key, text } from '../../fixtures/bytes.js';
-import { type BrowserName, isSkipped } from '../browser/launch.js';
+import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { cleanEnvironment, installExample, root } from '../npm.js';
 import { startedOnce } from '../started-once.js';
@@ -75,13 +75,14 @@ const downloads = mkdtempSync(join(tmpdir(), 'romulus-downloads-'));
 afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 
 const shared = startedOnce(startSite, (site) => site.close());
+const options = {
+  chromium: {},
+  // The panel would take keys that are meant for the page.
+  firefox: { downloadsPath: downloads, firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false } },
+};
 const browsers = {
   chromium: browserOf('chromium'),
-  // The panel would take keys that are meant for the page.
-  firefox: browserOf('firefox', {
-    downloadsPath: downloads,
-    firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
-  }),
+  firefox: browserOf('firefox', options.firefox),
 };
 
 export interface Opening {
@@ -124,6 +125,20 @@ export async function newContext(name: BrowserName, options?: BrowserContextOpti
   const context = await (await browsers[name]()).newContext(options);
   onTestFinished(() => context.close());
   return { context, address };
+}
+
+/** Opens the page in a browser of its own, whose profile is in this folder. */
+export async function openWithProfile(name: BrowserName, profile: string) {
+  const { address } = await siteForThisTest();
+  const context = await { chromium, firefox }[name].launchPersistentContext(profile, {
+    ...launches[name],
+    ...options[name],
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto(address);
+  return { context, visitor: new Visitor(page) };
 }
 
 /** Pages by the script that runs before their own, with what they log: reloading one is faster than opening another. */

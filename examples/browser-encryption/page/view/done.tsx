@@ -1,6 +1,6 @@
 /** The two steps after the work: keep the passphrases, and get the files. */
 import type { ComponentChildren } from 'preact';
-import { filesLine, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
+import { filesLine, isOver, isPlainOnDisk, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll } from '../results.js';
 import { printSecret, saveKey, showCode } from '../secrets.js';
@@ -74,6 +74,7 @@ export function Get() {
   return (
     <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words('getTitle')}`}>
       <p id="summary">{filesLine(results, words)}</p>
+      {isPlainOnDisk(state.value) && <p class="hint">{words('onDisk')}</p>}
       {results.length > 1 && (
         <Button class="primary" id="download-all" onClick={downloadAll} text={words('downloadAll')} />
       )}

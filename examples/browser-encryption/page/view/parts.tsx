@@ -1,12 +1,23 @@
 /** Parts of the page that several other parts use. */
 import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { splitName } from '../names.js';
+import { explain } from '../problem.js';
 import { copy } from '../secrets.js';
 import { type Change, copied, type Field, type ProblemField, type Secret, type } from '../state.js';
-import { change, set, state, words } from '../store.js';
+import { change, say, set, state, words } from '../store.js';
 
-export const Button = ({ text, ...others }: Partial<ButtonHTMLAttributes> & { text: string }) => (
-  <button type="button" {...(others as object)}>
+interface ButtonProps extends Omit<Partial<ButtonHTMLAttributes>, 'onClick'> {
+  readonly text: string;
+  readonly onClick?: () => unknown;
+}
+
+/** A button. If its work fails, the page says why. */
+export const Button = ({ text, onClick, ...others }: ButtonProps) => (
+  <button
+    type="button"
+    {...(others as object)}
+    onClick={() => Promise.resolve(onClick?.()).catch((error) => say(explain(error)))}
+  >
     {text}
   </button>
 );
