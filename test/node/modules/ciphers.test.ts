@@ -22,9 +22,9 @@ const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
   [16, ['and', 0.7]],
   [12, ['rotation', 0.5]],
   [20, ['rotation', 0.5]],
-  [18, ['shift', 0.4]],
-  [80, ['xor', 0.5]],
-  [90, ['and', 0.6]],
+  [18, ['vectorXor', 0.5]],
+  [80, ['table', 0.5]],
+  [90, ['table', 0.5]],
 ];
 
 it.each(ofOthers)(

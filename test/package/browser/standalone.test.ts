@@ -17,7 +17,7 @@ const file = readFileSync(join(project.installed, manifest.unpkg), 'utf8');
 const module = readFileSync(join(project.installed, 'dist/romulus.wasm'));
 const guide = readFileSync(join(root, 'docs/guide.md'), 'utf8');
 const [, shownPage = ''] = /^```html\n([\s\S]*?)^```$/m.exec(guide) ?? [];
-const [, fromFile = ''] = /^```js\n([^`]*romulus\.wasm[^`]*)^```$/m.exec(guide) ?? [];
+const [, fromFile = ''] = /^```js\n([^`]*'sha384-[^`]*)^```$/m.exec(guide) ?? [];
 const digest = Buffer.from(await romulusH(new TextEncoder().encode('attack at dawn'))).toString('hex');
 
 /** The file with an attacker's statement in front. A page that runs it shows this title. */
