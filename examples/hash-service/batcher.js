@@ -29,8 +29,7 @@ export class Batcher {
   /**
    * Returns the item's own result. Rejects at once if too many items wait.
    *
-   * @param {Item} item
-   * @returns {Promise<Result>}
+   * @type {(item: Item) => Promise<Result>}
    */
   async add(item) {
     if (this.#waiting.length >= this.#limits.queue) throw busy();

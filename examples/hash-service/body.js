@@ -29,10 +29,7 @@ export function continueWhenRead(server) {
  * Reads a body to its end, piece by piece. Keeps no piece after its use, because a piece of one byte costs some hundred
  * bytes of memory. Reads nothing more while `take` works.
  *
- * @param {import('fastify').FastifyRequest} request
- * @param {Pace} pace
- * @param {(piece: Uint8Array) => void} take
- * @returns {Promise<void>}
+ * @type {(request: import('fastify').FastifyRequest, pace: Pace, take: (piece: Uint8Array) => void) => Promise<void>}
  */
 export async function readBody({ raw: request }, pace, take) {
   expecting.get(request)?.writeContinue();

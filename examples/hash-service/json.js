@@ -5,11 +5,10 @@ const [quote, backslash] = [0x22, 0x5c];
 const [bracketOpens, bracketCloses, braceOpens, braceCloses] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Returns a function that takes JSON piece by piece and throws at the first bracket that nests too deeply. Parsing a megabyte
- * of brackets would take a third of a second.
+ * Returns a function that takes JSON piece by piece and throws at the first bracket that nests too deeply. Parsing a
+ * megabyte of brackets would take a third of a second.
  *
- * @param {number} deepest
- * @returns {(piece: Uint8Array) => void}
+ * @type {(deepest: number) => (piece: Uint8Array) => void}
  */
 export function depthLimit(deepest) {
   let depth = 0;
@@ -38,8 +37,7 @@ const waiting = [];
  * Resolves in a turn of the event loop in which a body of this length may be parsed. Many long bodies thus take many turns, and
  * requests that need less are answered in between.
  *
- * @param {number} length
- * @returns {Promise<void>}
+ * @type {(length: number) => Promise<void>}
  */
 export function turnFor(length) {
   return new Promise((begin) => {

@@ -2,7 +2,6 @@
  * Lists of messages, and lists of plaintexts, in the form of bytes. README.md has the table of this form. Numbers are
  * big-endian.
  */
-import { isUtf8 } from 'node:buffer';
 import { isDevice } from './base64.js';
 import { Problem } from './problem.js';
 
@@ -28,9 +27,9 @@ export function readMessages(body, most) {
     const ciphertextAt = dataAt + body.readUInt16BE(at + 5);
     const end = ciphertextAt + body.readUInt32BE(at + 7);
     if (end > body.length) throw cutOff();
-    const name = body.subarray(at + headLength, nonceAt);
-    const device = name.toString();
-    if (!isUtf8(name) || !isDevice(device)) throw new Problem(400, 'The name of a device has 1 to 64 bytes of UTF-8.');
+    const device = body.toString('utf8', at + headLength, nonceAt);
+    if (!isDevice(device, nonceAt - at - headLength))
+      throw new Problem(400, 'The name of a device has 1 to 64 bytes of UTF-8.');
     if (end < ciphertextAt + tagLength) throw new Problem(400, 'A ciphertext has at least 16 bytes.');
     messages.push({
       device,

@@ -35,7 +35,8 @@ export function createOpener({ metrics, keyStore, replayStore }) {
   const findKeys = async (messages) => {
     const keyNames = messages.map(textOfName);
     /** @type {Map<string, Message>} the last message under each key */
-    const messageOf = new Map(messages.map((message, i) => [/** @type {string} */ (keyNames[i]), message]));
+    const messageOf = new Map();
+    for (const [i, message] of messages.entries()) messageOf.set(/** @type {string} */ (keyNames[i]), message);
     const found = await keyStore.keysOf([...messageOf.values()].map(({ device, keyId }) => ({ device, keyId })));
     const keys = new Map([...messageOf.keys()].map((name, i) => [name, found[i] ?? nobodysKey]));
     return messages.map(({ nonce, ciphertext, associatedData }, i) => {

@@ -74,11 +74,9 @@ export function answerProblems(app) {
   });
 }
 
-/**
- * @param {Error & { statusCode?: number, code?: string }} error
- * @param {import('fastify').FastifyRequest} request
- * @param {import('fastify').FastifyReply} reply
- */
+/** @typedef {Error & { statusCode?: number, code?: string }} AnyError */
+
+/** @type {(error: AnyError, request: import('fastify').FastifyRequest, reply: import('fastify').FastifyReply) => any} */
 export function answerProblem(error, request, reply) {
   // The client left in the middle of its body. Nobody will read the answer, and the service has no error to report.
   const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
@@ -101,8 +99,7 @@ export function answerProblem(error, request, reply) {
  * Answers errors that occur before there is a request: the input is no HTTP, or did not come in time. Earlier requests
  * get their own answers first.
  *
- * @param {Error & { code?: string }} error
- * @param {import('node:net').Socket} socket
+ * @type {(error: Error & { code?: string }, socket: import('node:net').Socket) => void}
  */
 export function answerClientError(error, socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {

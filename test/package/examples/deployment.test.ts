@@ -12,49 +12,16 @@ import { generateKey, romulusN } from '../../../ts/index.js';
 import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { freePort, root } from '../npm.js';
+import { balancing, post, served, startHaproxy } from './haproxy.js';
 import './manifests.js';
 import { Bridge, Redis } from './redis.js';
-import { type Answer, base64, Client, demoKeys, deployed, folder, Service } from './service.js';
+import { base64, demoKeys, deployed, folder, inFlight, Service } from './service.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const needing = (...programs: string[]) =>
   it.skipIf(programs.some((program) => (program === 'root' ? process.getuid?.() !== 0 : isMissing(program))));
-
-/** A POST through the balancer. Status 0 means that the connection ended without an answer. */
-const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
-  client.post(path, body, 'application/json').catch(() => ({ status: 0, text: '' }));
-
-/** Waits until a service answers on this port; returns its client. */
-async function served(port: number): Promise<Client> {
-  const client = new Client(port);
-  onTestFinished(() => client.close());
-  await eventually(async () => (await post(client, '/hash', 'x')).status).toBe(200);
-  return client;
-}
-
-/** Starts HAProxy with the example's configuration, except for its ports. */
-function startHaproxy(configuration: string): void {
-  const file = join(scratch, `haproxy-${Math.random()}.cfg`);
-  writeFileSync(file, configuration);
-  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
-  haproxy.on('exit', (code) => {
-    if (code !== null) throw new Error(`HAProxy ended with ${code}`);
-  });
-  onTestFinished(() => void haproxy.kill('SIGKILL'));
-}
-
-/** The configuration for these processes: the ports of each, for clients and for operators. */
-function balancing(address: number, ports: (readonly [port: number, operations: number])[]): string {
-  let configuration = deployed('haproxy.cfg').replace('bind :8080', `bind 127.0.0.1:${address}`);
-  for (const [i, [port, operations]] of ports.entries()) {
-    const line = `server process${i + 1} 127.0.0.1:300${i + 1} port 400${i + 1}\n`;
-    expect(configuration).toContain(line);
-    configuration = configuration.replace(line, line.replace(/:\d+/, `:${port}`).replace(/ \d+\n/, ` ${operations}\n`));
-  }
-  return configuration;
-}
 
 /** A message of the demonstration's door, in JSON. */
 async function numbered(number: number): Promise<string> {
@@ -207,6 +174,24 @@ needing('haproxy', 'redis-server')(
   120_000,
 );
 
+needing('haproxy')('a process that is ending finishes what the balancer gave it', { timeout: 60_000 }, async () => {
+  // Longer than the checks after which the balancer would call it down.
+  const service = await Service.forThisTest({ DRAIN_DELAY: '10000' });
+  const address = await freePort();
+  startHaproxy(balancing(address, Array(4).fill([service.port, service.operations.port])));
+  const balancer = await served(address);
+  async function* body() {
+    yield new Uint8Array(1000);
+    await service.until(inFlight('/hash'), (value) => value === 1);
+    service.terminate();
+    for (let i = 0; i < 9; i++) {
+      await sleep(1000);
+      yield new Uint8Array(10_000);
+    }
+  }
+  expect((await balancer.post('/hash', body())).json).toMatchObject({ length: 91_000 });
+});
+
 needing('haproxy')('a client whose headers do not come loses its connection to the balancer', async () => {
   const service = await Service.forThisTest();
   const address = await freePort();
@@ -304,6 +289,7 @@ needing('root', 'systemctl')(
     // More starts than systemd allows by itself.
     await expect.poll(() => Number(shown('NRestarts')), { timeout: 100_000 }).toBeGreaterThan(6);
     expect(shown('Wants')).toBe('redis-server.service');
+    expect(shown('StartLimitIntervalUSec')).toBe('0');
     await store.start();
     await served(port);
     const pid = shown('MainPID');
