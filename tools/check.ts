@@ -33,7 +33,7 @@ const checks: Record<string, readonly [purpose: string, ...programs: string[][]]
   consumers: [
     'the packed package works in other runtimes and bundlers; installs them first, about 1 GB',
     tsx('tools/build/package.ts'),
-    ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.all.config.ts', '--project=consumers'],
+    ['node_modules/vitest/vitest.mjs', 'run', '--config=test/vitest.config.ts', '--mode=all', '--project=consumers'],
   ],
 };
 

@@ -87,7 +87,7 @@ function tested(text: string) {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   writeFileSync(join(copy, planted), `import { expect, it } from 'vitest';\n${text}`);
   const { CI: _, ...env } = process.env;
-  const args = ['run', '--config=vitest.config.ts', '--project=simd128', planted];
+  const args = ['run', '--config=test/vitest.config.ts', '--project=simd128', planted];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), ...args],

@@ -1,16 +1,22 @@
-/** The tests: which level of test/ runs on which build of which engine, and what a run leaves out. By itself it is that of `npm test`. */
+/**
+ * The tests: which level of test/ runs on which build of which engine, and what a run leaves out. `--mode=all` is
+ * `npm run test:all`, `--mode=house` is the tests of `npm run lint`, and a run by itself is `npm test`.
+ */
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
-import { type Build, builds } from './test/fixtures/emulate-build.js';
-import { isMissing } from './test/fixtures/programs.js';
-import { type BrowserName, isSkipped, launches } from './test/package/browser/launch.js';
-import { isInstalled as webkitIsInstalled } from './test/package/webkit/browser.js';
+import { type Build, builds } from './fixtures/emulate-build.js';
+import { isMissing } from './fixtures/programs.js';
+import { type BrowserName, isSkipped, launches } from './package/browser/launch.js';
+import { isInstalled as webkitIsInstalled } from './package/webkit/browser.js';
 
 /** `usual` is for every day; `all` has each level on each build of each engine, and the consumers. */
 type Extent = 'usual' | 'all';
 
 type Engine = 'node' | BrowserName;
+
+const root = join(import.meta.dirname, '..');
 
 // Node 20 has relaxed SIMD behind a flag, and later versions no such flag.
 const relaxedFlag = process.versions.node.startsWith('20.') ? ['--experimental-wasm-relaxed-simd'] : [];
@@ -58,7 +64,7 @@ const examples: TestProjectInlineConfiguration = {
 };
 
 /** The repository itself: `npm run lint` runs this, and nothing else does. */
-export const house: TestProjectInlineConfiguration = {
+const house: TestProjectInlineConfiguration = {
   test: {
     ...packageLevel.test,
     name: 'house',
@@ -80,7 +86,8 @@ const consumers: TestProjectInlineConfiguration = {
 };
 
 /** A test that is alone (`it.only`) hides others, so it fails everywhere, not in CI only. */
-export const strict = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+const strict = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  root,
   ...project,
   test: { ...project.test, allowOnly: false },
 });
@@ -90,13 +97,13 @@ const textOf = async (what: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promis
   return outputFiles[0]?.text as string;
 };
 
-export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
+async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   // Browsers evaluate a module only once for an address, so tests that want it fresh make addresses for this text.
   const contents = `export * from './ts/index.js'; export * from './ts/stream/index.js';
     export { clock } from './ts/runtime/event-loop.js';`;
-  const packageText = await textOf({ stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } });
+  const packageText = await textOf({ stdin: { contents, resolveDir: root, loader: 'ts' } });
   // Workers run no TypeScript.
-  const poolWorkerText = await textOf({ entryPoints: ['ts/pool/worker/script.ts'] });
+  const poolWorkerText = await textOf({ entryPoints: [join(root, 'ts/pool/worker/script.ts')] });
 
   const shared = { setupFiles: ['test/fixtures/setup.ts'], testTimeout: 60_000 };
   const include = (build: Build, engine: Engine) => testsIn(levels[extent](build, engine));
@@ -157,7 +164,8 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
     },
   };
 
-  return defineConfig({
+  return {
+    root,
     test: {
       maxWorkers: '100%',
       globalSetup: ['test/left-out.ts'],
@@ -169,7 +177,7 @@ export async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
         ...(extent === 'all' ? [everyPackage, examples, consumers] : [packageLevel]),
       ].map(strict),
     },
-  });
+  };
 }
 
 /** Tells what a run of that extent does not try, and which command tries it. */
@@ -196,4 +204,15 @@ function leftOut(extent: Extent): string[] {
   ];
 }
 
-export default await projectsOf('usual');
+/** The tests of the repository itself: that checks find what they are to find, and that documents are right. */
+function houseAlone(): ViteUserConfig {
+  const leftOut = isMissing('em++') ? ['what needs em++, which is not installed: .ci/run'] : [];
+  return {
+    root,
+    test: { maxWorkers: '100%', globalSetup: ['test/left-out.ts'], provide: { leftOut }, projects: [strict(house)] },
+  };
+}
+
+export default defineConfig(({ mode }) =>
+  mode === 'house' ? houseAlone() : projectsOf(mode === 'all' ? 'all' : 'usual'),
+);
