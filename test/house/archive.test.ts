@@ -143,8 +143,8 @@ it('is packed with the same permissions where the umask is 077', () => {
   const script = 'umask 077; to=$1; shift; cp -R "$@" "$to"; cd "$to"; npm pack --json --pack-destination packed';
   const settings = { cwd: root, env: cleanEnvironment(), encoding: 'utf8', stdio: 'pipe' } as const;
   const printed = execFileSync('sh', ['-ec', script, 'sh', checkout, ...names], settings);
-  // CHANGELOG.md is not packed, so nothing changes its permissions.
-  expect(statSync(join(checkout, 'CHANGELOG.md')).mode & 0o777).toBe(0o600);
+  // CONTRIBUTING.md is not packed, so nothing changes its permissions.
+  expect(statSync(join(checkout, 'CONTRIBUTING.md')).mode & 0o777).toBe(0o600);
   const [{ files }] = JSON.parse(printed.slice(printed.indexOf('['))) as [Packed];
   expect(files.length).toBeGreaterThan(50);
   for (const { path, mode } of files)

@@ -10,14 +10,15 @@ const convertWith =
   async (runner: Runner, bytes: Uint8Array, options: Options): Promise<Bytes> => {
     const length = checkBytes('bytes', bytes);
     const streams = streamsWith(runner, options, { total: length, ending: runner.ending });
-    const copies: Bytes[] = [];
+    const copies = [copyOf(bytes, length)];
     const parts: Bytes[] = [];
     const open = () => {
-      copies.push(copyOf(bytes, length));
       const pieces = copies.values();
       return { read: async () => pieces.next(), cancel: async () => {} };
     };
     try {
+      // The platform's streams would wait for ever if the stack ended within them, so they begin on a new one.
+      await undefined;
       await pump(open, streams, (part) => void parts.push(part));
       const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
       let filled = 0;

@@ -53,7 +53,7 @@ class Bitsliced : public PlaneOperations<Bitsliced> {
 
   void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, Tweakey1 used) {
     is_wide_ ? wide_.encrypt(blocks, schedule.wide, schedule1.wide, used)
-             : narrow_.encrypt(blocks, schedule.narrow, schedule1.narrow, used);
+             : Narrow::encrypt(blocks, schedule.narrow, schedule1.narrow, used);
   }
 
   template <unsigned cell, unsigned bit>
