@@ -117,7 +117,9 @@ describe.each(forms)('of %s', (_, calls) => {
     const names = Object.keys(given).filter((argument) => given[argument] instanceof Uint8Array);
     // A passphrase and the head of a file have letters that errors have too.
     const unlike = names.filter((argument) => !['passphrase', 'chunk'].includes(argument));
-    const secrets = unlike.flatMap((argument) => notations(given[argument] as Uint8Array));
+    const secrets = unlike
+      .flatMap((argument) => notations(given[argument] as Uint8Array))
+      .filter((secret) => !'ERR_ROMULUS'.includes(secret));
 
     /** A promise function never throws at once, and a sync function always does. */
     async function errorOf(argument: string, value: unknown): Promise<Error> {

@@ -11,6 +11,7 @@ import { byteCalls } from '../../fixtures/calls.js';
 const sync = await romulus.load();
 const plaintext = text(50);
 const file = await stream.encryptBlob(new Blob([plaintext]), { key });
+const encrypted = new Uint8Array(await file.arrayBuffer());
 const opened = await stream.openEncrypted(file, { key });
 
 // biome-ignore lint/suspicious/noExplicitAny: the test is about wrong arguments
@@ -28,6 +29,8 @@ const ofPackage = await byteCalls({ ...romulus, ...stream }, sync, 50, 9);
 const ofFiles = ({ name }: { name: string }) => /Blob|Encrypted/.test(name);
 const requests: Tested[] = [...ofPackage, ...(await byteCalls(sync, sync, 50, 9))]
   .filter((call) => /crypt|seal|Hmac|Hkdf/.test(call.name) && !ofFiles(call) && !call.isLate)
+  // These take bytes, and then options.
+  .filter(({ given }) => !Object.hasOwn(given, 'bytes'))
   .map(({ name, given, run, prefix }) => ({ name, given, call: run, argument: prefix?.slice(0, -1) || 'request' }));
 
 const request = { key, nonce, plaintext };
@@ -38,6 +41,8 @@ const works: Tested[] = [
     .map(({ name, given, run }) => ({ name, given: {}, call: (options: Given) => run(given, options) })),
   ...ofPackage.filter(ofFiles).map(({ name, given, run }) => ({ name, given, call: (options: Given) => run(options) })),
   { name: 'EncryptedFile.read', given: {}, call: (o) => opened.read(0, 5, o) },
+  { name: 'encryptBytes', given: { key }, call: (o) => stream.encryptBytes(plaintext, o) },
+  { name: 'decryptBytes', given: { key }, call: (o) => stream.decryptBytes(encrypted, o) },
   { name: 'encryptStream', given: { key }, call: (o) => stream.encryptStream(o) },
   { name: 'decryptStream', given: { key }, call: (o) => stream.decryptStream(o) },
 ];
