@@ -36,7 +36,7 @@ it.each([
     'createScriptURL(address)',
     new TypeError("Failed to construct 'Worker': This document requires 'TrustedScriptURL' assignment."),
   ],
-  ['from the origin of the page', new DOMException('cannot be accessed from this origin', 'SecurityError')],
+  ['come from the origin of the page', new DOMException('cannot be accessed from this origin', 'SecurityError')],
   ["exclude: ['romulus-wasm']", new Error('of another kind')],
 ])('a worker that cannot be made has the hint %s', async (hint, cause) => {
   const make = () => {

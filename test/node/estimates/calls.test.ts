@@ -91,7 +91,7 @@ it('loads nothing but its own files, the errors and the check of names', async (
   const { metafile } = await build({ entryPoints, bundle: true, format: 'esm', metafile: true, write: false });
   const loaded = Object.keys(metafile.inputs);
   expect(loaded).toContain('ts/base/errors.ts');
-  expect(loaded.filter((file) => !/^ts\/(?:estimates\/\w+|api\/(?:errors|options))\.ts$/.test(file))).toEqual([]);
+  expect(loaded.filter((file) => !/^ts\/(?:estimates\/\w+|base\/(?:errors|options))\.ts$/.test(file))).toEqual([]);
 });
 
 it('counts no associated data where none is given', () => {

@@ -11,7 +11,7 @@ export const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 export const noWorkers = {
   code: 'ERR_ROMULUS_LOAD',
-  hint: expect.stringMatching(/entry point.*Content-Security-Policy/),
+  hint: expect.stringMatching(/worker-src.*Content-Security-Policy/),
 };
 const noModule = { code: 'ERR_ROMULUS_LOAD', hint: expect.stringContaining("'wasm-unsafe-eval'") };
 

@@ -47,7 +47,7 @@ function hintOf(cause: unknown): string {
   if (/Trusted ?(Script|Type)/i.test(String(cause)))
     return "this page's policy asks for Trusted Types: as `worker`, give () => new Worker(policy.createScriptURL(address), { type: 'module' })";
   if ((cause as Error | undefined)?.name === 'SecurityError')
-    return 'the page may not start this script: serve pool-worker.js from the origin of the page, and give its address as `worker`';
+    return 'the page may not start this script: worker-src or script-src of its Content-Security-Policy must allow it, and pool-worker.js must come from the origin of the page, at the address that you give as `worker`';
   return scriptHint;
 }
 const startError = (cause: unknown) => new LoadError(hintOf(cause), cause, "a pool's worker");
