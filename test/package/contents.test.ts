@@ -88,6 +88,11 @@ const types = readdirSync(join(installed, 'dist/types'), { recursive: true, enco
   .filter((name) => name.endsWith('.d.ts'))
   .map((name) => ({ name, text: inDist(`types/${name}`) }));
 
+it('declares nothing global in programs that import it', () => {
+  expect(types.length).toBeGreaterThan(20);
+  expect(types.filter(({ text }) => /declare global/.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
 it('has the documents that the types name', () => {
   const named = types.flatMap(({ text }) => text.match(/\bdocs\/[\w/-]+\.md/g) ?? []);
   expect(new Set(named).size).toBeGreaterThan(5);

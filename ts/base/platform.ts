@@ -1,18 +1,35 @@
 /** The platform's types in the public API, described by their shape. Users need neither the DOM's nor Node's declarations. */
 
-declare global {
-  // These declarations let results have the platform's own type where that type is declared. They add no member to it.
-  // biome-ignore lint/suspicious/noExplicitAny: the parameter must be written as DOM and Node write it
-  interface ReadableStream<R = any> {}
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  interface WritableStream<W = any> {}
-  interface Blob {}
-  // These two are copies from @types/node, because older libraries do not declare the two symbols.
-  interface SymbolConstructor {
-    readonly dispose: unique symbol;
-    readonly asyncDispose: unique symbol;
-  }
+/** Methods of a `ReadableStream`, where its types are not there. */
+interface UntypedStream<Chunk> {
+  pipeThrough<Other>(transform: never): UntypedStream<Other>;
+  pipeTo(destination: { readonly locked: boolean }): Promise<Chunk | undefined>;
 }
+/** Any `ReadableStream`. Only its methods have the types of streams of a certain chunk. */
+declare const anyStream: typeof globalThis extends {
+  ReadableStream: { prototype: infer Stream extends { pipeThrough: unknown } };
+}
+  ? Stream
+  : UntypedStream<unknown>;
+
+/** The platform's `ReadableStream` of these chunks. */
+export type PlatformReadable<Chunk> = ReturnType<typeof anyStream.pipeThrough<Chunk>>;
+
+/** The platform's `WritableStream` of these chunks. */
+export type PlatformWritable<Chunk> = Parameters<PlatformReadable<Chunk>['pipeTo']>[0];
+
+/** The platform's `Blob`. */
+export type PlatformBlob = typeof globalThis extends { Blob: { prototype: infer Found } } ? Found : object;
+
+/** A method for `using`, where the symbol has a type. */
+export type DisposableLike = {
+  [Method in SymbolConstructor[Extract<keyof SymbolConstructor, 'dispose'>] & symbol]: () => void;
+};
+
+/** A method for `await using`, where the symbol has a type. */
+export type AsyncDisposableLike = {
+  [Method in SymbolConstructor[Extract<keyof SymbolConstructor, 'asyncDispose'>] & symbol]: () => Promise<void>;
+};
 
 /** An `AbortSignal`. */
 export interface AbortSignalLike {

@@ -11,7 +11,7 @@ export {
   UsageError,
   WorkerError,
 } from '../base/errors.js';
-export type { UrlLike, WorkerLike } from '../base/platform.js';
+export type { AsyncDisposableLike, UrlLike, WorkerLike } from '../base/platform.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from '../stream/file-errors.js';
 export { createPool, type Pool, type PoolOptions } from './caller/pool.js';
 export type { WorkerSource } from './caller/thread.js';

@@ -1,14 +1,14 @@
 /** Encrypts and decrypts whole Blobs. */
 import type { Bytes } from '../base/bytes.js';
 import { ArgumentError, wrongType } from '../base/errors.js';
-import type { BlobLike, SliceableBlobLike } from '../base/platform.js';
+import type { BlobLike, PlatformBlob, SliceableBlobLike } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { pump } from '../runtime/pump.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
 import { decryptStreamWith, encryptStreamWith, type StreamsWith } from './transform.js';
 
 /** The platform's `Blob`. */
-export type ResultBlob = Blob & BlobLike & SliceableBlobLike;
+export type ResultBlob = PlatformBlob & BlobLike & SliceableBlobLike;
 
 const convertWith =
   <Options>(streamsWith: StreamsWith<Options>) =>

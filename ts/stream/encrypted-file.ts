@@ -2,7 +2,7 @@
 import { type Bytes, viewOf } from '../base/bytes.js';
 import { ArgumentError, AuthenticationError, UsageError, wrongType } from '../base/errors.js';
 import { readOptions } from '../base/options.js';
-import type { SliceableBlobLike, WorkOptions } from '../base/platform.js';
+import type { DisposableLike, SliceableBlobLike, WorkOptions } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { waitingFor, withSignals } from '../runtime/abort.js';
 import { type Mode, tagLength } from '../suites/romulus/modes.js';
@@ -14,7 +14,11 @@ import { type DecryptStreamSettings, readDecryptOptions, type StreamKey } from '
 /** The options to open an encrypted file. */
 export type OpenEncryptedOptions = StreamKey & Omit<DecryptStreamSettings, 'onProgress'>;
 
+/** Lets `using file = await openEncrypted(blob, { key })` call `dispose()`. */
+export interface EncryptedFile extends DisposableLike {}
+
 /** An open encrypted file. This object holds the file's key, but no contents. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the class has the method, whose name older libraries lack
 export class EncryptedFile {
   /** The length of the plaintext, in bytes. */
   readonly size: number;
@@ -96,7 +100,7 @@ export class EncryptedFile {
     this.#closing.abort(new UsageError('this file is closed: dispose() was called'));
   }
 
-  /** Calls `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
+  /** @internal Calls `dispose()`, for `using file = await openEncrypted(blob, { key })`. */
   [Symbol.dispose](): void {
     this.dispose();
   }

@@ -4,7 +4,14 @@
  * @module romulus-wasm/stream
  */
 export { ArgumentError, AuthenticationError, LengthError, LoadError, UsageError } from '../base/errors.js';
-export type { BlobLike, SliceableBlobLike } from '../base/platform.js';
+export type {
+  BlobLike,
+  DisposableLike,
+  PlatformBlob,
+  PlatformReadable,
+  PlatformWritable,
+  SliceableBlobLike,
+} from '../base/platform.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { decryptBytes, encryptBytes } from './bytes.js';
 export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './encrypted-file.js';

@@ -1,6 +1,6 @@
 /** Encryption and decryption as a pair of streams. At most a few batches of chunks are in memory between the two streams. */
 import { type Bytes, checkBytes, viewOf } from '../base/bytes.js';
-import type { AbortSignalLike } from '../base/platform.js';
+import type { AbortSignalLike, PlatformReadable, PlatformWritable } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { follow } from '../runtime/abort.js';
 import { type Converted, decryption, encryption, type FileCipher } from './file-cipher.js';
@@ -15,9 +15,9 @@ import {
 /** A pair of byte streams for `pipeThrough`. Bytes written to `writable` come out of `readable`, encrypted or decrypted. */
 export interface ByteTransform {
   /** The output, in chunks of any length. */
-  readonly readable: ReadableStream<Bytes>;
+  readonly readable: PlatformReadable<Bytes>;
   /** The input, in `Uint8Array`s of any length. Do not change an array before its write has finished. */
-  readonly writable: WritableStream<Uint8Array>;
+  readonly writable: PlatformWritable<Uint8Array>;
   /**
    * Returns the length of the output for an input of this length, in bytes.
    * @example

@@ -39,7 +39,7 @@ function callAbove(above: number, padding: number, run: () => unknown): unknown 
 /** Makes the call at each depth, up to those where it works. `failed` is called after each failure. Returns how often it failed. */
 async function atEachDepth(run: () => unknown, failed: () => void): Promise<number> {
   let failures = 0;
-  for (const padding of [0, 1, 6]) {
+  for (const padding of [0, 6]) {
     for (let [above, works] = [0, 0]; works < 3; above++) {
       const result = await Promise.resolve(callAbove(above, padding, run)).catch((error) => {
         if (!isOverflow(error)) throw error;
@@ -72,9 +72,9 @@ const forms = { 'at once': sync, 'by promise': promises };
 const rows: (ByteCall & { form: string })[] = [];
 for (const [form, functions] of Object.entries(forms)) {
   const calls = [...(await byteCalls(functions, sync, 64, 32)), ...(form === 'at once' ? further : [])];
-  // These are longer than a piece of the module.
+  // These are longer than a piece of the module. By promise, only the beginning of a call uses the caller's stack.
   const long = (await byteCalls(functions, sync, 20_000, 0)).map((call) => ({ ...call, name: `${call.name}, long` }));
-  rows.push(...[...calls, ...long].map((call) => ({ ...call, form })));
+  rows.push(...[...calls, ...(form === 'at once' ? long : [])].map((call) => ({ ...call, form })));
 }
 
 it.each(rows)('$name $form leaves the engine as it was, wherever the stack ends', async (call) => {

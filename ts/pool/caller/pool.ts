@@ -2,7 +2,7 @@
 import { type Aead, aeadOf } from '../../api/aead.js';
 import { UsageError } from '../../base/errors.js';
 import { checkNamed, checkSignal } from '../../base/options.js';
-import type { AbortSignalLike } from '../../base/platform.js';
+import type { AbortSignalLike, AsyncDisposableLike } from '../../base/platform.js';
 import { type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
@@ -47,7 +47,7 @@ export interface PoolOptions {
  * A call copies its inputs before it returns, except texts and associated data of more than 8 MiB, which it copies when a worker begins:
  * leave those unchanged until the promise settles.
  */
-export interface Pool {
+export interface Pool extends AsyncDisposableLike {
   /** The number of workers. */
   readonly threads: number;
   /** The function of `romulus-wasm`, in the pool's threads. */
@@ -108,8 +108,6 @@ export interface Pool {
    * console.log((await digests).length); // => 2
    */
   close(): Promise<void>;
-  /** Calls `close()`, for `await using pool = await createPool()`. */
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const mostWorkers = 256;

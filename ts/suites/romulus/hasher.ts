@@ -1,6 +1,8 @@
 /** Romulus-H of a message that comes in parts. */
+
 import { type Bytes, checkBytes, checkLeast, checkMost, copyInto, viewOf } from '../../base/bytes.js';
 import { UsageError } from '../../base/errors.js';
+import type { DisposableLike } from '../../base/platform.js';
 import type { Engine, Section } from '../../engine/engine.js';
 import { pieces } from '../../messages/slicing.js';
 import { blockLength } from './hash.js';
@@ -10,10 +12,14 @@ import { romulus } from './modes.js';
 const chainLength = 32;
 const heldLengthAt = 64;
 
+/** Lets `using hasher = await createHasher()` call `dispose()`. */
+export interface Hasher extends DisposableLike {}
+
 /**
  * A running hash. Its state is an array of 80 bytes. Any number of hashers may exist at a time, and an abandoned hasher needs no call.
  * After `digest()` or `dispose()`, every method except `dispose()` throws a {@link UsageError}.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the class has the method, whose name older libraries lack
 export class Hasher {
   readonly #engine: Engine;
   #state: Uint8Array | undefined;
@@ -96,7 +102,7 @@ export class Hasher {
     this.#state = undefined;
   }
 
-  /** Calls `dispose()`, for `using hasher = await createHasher()`. */
+  /** @internal Calls `dispose()`, for `using hasher = await createHasher()`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
