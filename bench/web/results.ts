@@ -4,7 +4,7 @@ import { madeOf } from '../peers.js';
 import type { Row } from './setting.js';
 
 /** A row with its nanoseconds of a message: for each size, a time of each round. */
-export type Result = Row & { readonly times: readonly (readonly number[])[] };
+type Result = Row & { readonly times: readonly (readonly number[])[] };
 export type Results = { readonly sizes: readonly number[]; readonly rows: readonly Result[] };
 
 /** Whatever a reader chose: one message or many in a call, and the bytes of a message. */

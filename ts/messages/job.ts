@@ -11,7 +11,7 @@ import { messageWork } from './single.js';
 import { moveAtOnce, moveSliced, runSliced, runToEnd } from './slicing.js';
 
 /** A kind of job, and the way to do it in this thread. A pool finds its own way in its tables by the name. */
-export interface Kind<Inputs, Result> {
+interface Kind<Inputs, Result> {
   readonly name: string;
   /** Short jobs return their result at once. */
   perform(inputs: Inputs, options: CheckedOptions): Result | Promise<Result>;

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { bytesIn, key, nonce, text } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+import { casesOf } from '../../fixtures/suites.js';
 
 const loaded = await loadedPackage();
 const { romulus: promises, sync } = loaded;
@@ -39,7 +40,7 @@ function callAbove(above: number, padding: number, run: () => unknown): unknown 
 /** Makes the call at each depth, up to those where it works. `failed` is called after each failure. Returns how often it failed. */
 async function atEachDepth(run: () => unknown, failed: () => void): Promise<number> {
   let failures = 0;
-  for (const padding of [0, 6]) {
+  for (const padding of casesOf({ usual: [0], all: [0, 1, 6] })) {
     for (let [above, works] = [0, 0]; works < 3; above++) {
       const result = await Promise.resolve(callAbove(above, padding, run)).catch((error) => {
         if (!isOverflow(error)) throw error;

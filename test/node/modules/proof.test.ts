@@ -67,13 +67,17 @@ const pieces: readonly [mode: keyof typeof piecesOf, title: string, fault: Fault
   ['t', 'pieces read 16 last after 0', ['xor', 0.9]],
 ];
 
-it.each(pieces)('is refused by pieces of Romulus-%s with a fault: %s', { timeout }, (mode, title, fault) => {
-  const goal = piecesOf[mode].find((each) => each.title.endsWith(title))!;
-  const { whole, tryFault } = triedOf({ build: 'javascript', goal });
-  expect(whole.problem).toBeUndefined();
-  const { what, problem } = tryFault(fault);
-  expect(problem, what).toBeDefined();
-});
+it.each(pieces.slice(0, casesOf({ usual: 2, all: pieces.length })))(
+  'is refused by pieces of Romulus-%s with a fault: %s',
+  { timeout },
+  (mode, title, fault) => {
+    const goal = piecesOf[mode].find((each) => each.title.endsWith(title))!;
+    const { whole, tryFault } = triedOf({ build: 'javascript', goal });
+    expect(whole.problem).toBeUndefined();
+    const { what, problem } = tryFault(fault);
+    expect(problem, what).toBeDefined();
+  },
+);
 
 it('has the published vector of the cipher, with 40 rounds', () => {
   const cipher = new Skinny(new Terms(), 40);

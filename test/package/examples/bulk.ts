@@ -18,7 +18,7 @@ export const folder = join(root, 'examples/bulk');
 export let scratch: string;
 export let settings: Record<string, string>;
 export let redis: Redis;
-export const noRedis = isMissing('redis-server');
+const noRedis = isMissing('redis-server');
 export const withRedis = it.skipIf(noRedis);
 export const withStore = it.skipIf(noRedis || isMissing('java'));
 
