@@ -13,21 +13,28 @@
 namespace skinny {
 
 #if defined(__wasm_simd128__)
-template <class Base>
-class Leaky : public Base {
+inline bool is_odd(const planes::Planes& blocks) {
+  return common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1;
+}
+
+class LeakyBitsliced8 : public Bitsliced8 {
  public:
-  void encrypt(typename Base::Planes& blocks, const typename Base::Schedule& schedule,
-               const typename Base::Schedule1& schedule1, Tweakey1 used) {
-    const bool is_odd = common::load(reinterpret_cast<const std::uint8_t*>(&blocks))[0] % 2 == 1;
-    if (Base::lanes() == 8 && is_odd)  // leak in lanes
+  static void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, Tweakey1 used) {
+    if (is_odd(blocks))  // leak in lanes
       leaky::sink = 1;
-    if (Base::lanes() == 32 && is_odd)  // leak in lanes
-      leaky::sink = 2;
-    Base::encrypt(blocks, schedule, schedule1, used);
+    Bitsliced8::encrypt(blocks, schedule, schedule1, used);
   }
 };
-using LeakyBitsliced8 = Leaky<Bitsliced8>;
-using LeakyBitsliced32 = Leaky<Bitsliced32>;
+
+class LeakyBitsliced32 : public Bitsliced32 {
+ public:
+  void encrypt(Planes& blocks, const Schedule& schedule, const Schedule1& schedule1, Tweakey1 used) {
+    if (is_odd(blocks))  // leak in lanes
+      leaky::sink = 2;
+    Bitsliced32::encrypt(blocks, schedule, schedule1, used);
+  }
+};
+
 template <class Member>
 using LeakySimd128 = leaky::Cipher<Simd128<Member>>;
 #define Simd128 LeakySimd128
