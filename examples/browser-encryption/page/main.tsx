@@ -34,12 +34,14 @@ if (!whyUseless()) {
     const copied = state.value.secrets.find(({ text }) => getSelection()?.toString().includes(text));
     if (copied) change(states.copied(copied));
   });
+  let worker: ServiceWorker | null | undefined;
+  removeOnLeaving(() => worker);
   if ('serviceWorker' in navigator)
     navigator.serviceWorker
       .register('service-worker.js')
       .then(() => navigator.serviceWorker.ready)
-      .then((registration) => {
-        removeOnLeaving(registration);
+      .then(({ active }) => {
+        worker = active;
         set({ isKept: true });
       }, console.warn);
 }

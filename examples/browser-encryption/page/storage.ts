@@ -32,7 +32,7 @@ const lock = () =>
     navigator.locks.request(folderName, held).catch(reject);
   });
 
-/** The key of the time of the last hand-out, of any tab. */
+/** The key of the time of the last hand-out of a result on the disk, of any tab. */
 const handedAt = 'handed at';
 
 export async function removeAbandoned(): Promise<void> {
@@ -49,13 +49,13 @@ export async function removeAbandoned(): Promise<void> {
   await Promise.allSettled(names.filter(isAbandoned).map((name) => root.removeEntry(name, { recursive: true })));
 }
 
-/** Removes this tab's folder when the page goes: at once, or by the service worker when each download has begun. */
-export function removeOnLeaving({ active }: ServiceWorkerRegistration): void {
+/** Removes this tab's folder when the page goes: at once, or by the service worker, if there is one, when each download has begun. */
+export function removeOnLeaving(worker: () => ServiceWorker | null | undefined): void {
   window.addEventListener('pagehide', ({ persisted }) => {
     if (persisted || !root) return;
     const wait = lastHanded + downloadStart - Date.now();
     if (wait <= 0) root.removeEntry(folderName, { recursive: true }).catch(() => {});
-    active?.postMessage({ folder: folderName, wait });
+    worker()?.postMessage({ folder: folderName, wait });
   });
 }
 
@@ -125,10 +125,12 @@ export async function store(
   }
 }
 
-export function handResult({ path, contents }: Result): void {
+export function handResult({ path, contents, isOnDisk }: Result): void {
   handedOut.add(contents);
-  lastHanded = Date.now();
-  remember(handedAt, String(lastHanded));
+  if (isOnDisk) {
+    lastHanded = Date.now();
+    remember(handedAt, String(lastHanded));
+  }
   hand(nameOf(path), contents);
 }
 

@@ -128,7 +128,7 @@ export async function newContext(name: BrowserName, options?: BrowserContextOpti
 }
 
 /** Opens the page in a browser of its own, whose profile is in this folder. */
-export async function openWithProfile(name: BrowserName, profile: string) {
+export async function openWithProfile(name: BrowserName, profile: string, before = () => {}) {
   const { address } = await siteForThisTest();
   const context = await { chromium, firefox }[name].launchPersistentContext(profile, {
     ...launches[name],
@@ -137,6 +137,7 @@ export async function openWithProfile(name: BrowserName, profile: string) {
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.on('dialog', (dialog) => dialog.accept());
+  await page.addInitScript(before);
   await page.goto(address);
   return { context, visitor: new Visitor(page) };
 }

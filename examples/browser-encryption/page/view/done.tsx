@@ -74,7 +74,7 @@ export function Get() {
   return (
     <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words('getTitle')}`}>
       <p id="summary">{filesLine(results, words)}</p>
-      {isPlainOnDisk(state.value) && <p class="hint">{words('onDisk')}</p>}
+      {isPlainOnDisk(state.value) && <p class="hint">{words(state.value.isKept ? 'onDisk' : 'onDiskAlone')}</p>}
       {results.length > 1 && (
         <Button class="primary" id="download-all" onClick={downloadAll} text={words('downloadAll')} />
       )}
