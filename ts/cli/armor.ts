@@ -1,6 +1,6 @@
-/** The armour of docs/stream-format.md: encrypted files as text, for mail. */
-import { fromBase64, toBase64 } from '../index.js';
-import { FormatError } from '../stream/index.js';
+/** The armour of docs/stream-format.md, written and read piece by piece, so that files of any length need little memory. */
+import { fromBase64 } from '../index.js';
+import { armor, FormatError } from '../stream/index.js';
 
 const begin = '-----BEGIN ROMULUS FILE-----';
 const end = '-----END ROMULUS FILE-----';
@@ -23,7 +23,8 @@ export function armoring(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<
   });
 }
 
-const linesOf = (bytes: Uint8Array): string => toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n');
+/** The lines of base64 between the first and the last line of armour. */
+const linesOf = (bytes: Uint8Array): string => armor(bytes).slice(begin.length + 1, -(end.length + 1));
 
 /** The approximate length of a file without its armour. It differs from the true length by a few bytes. */
 export const lengthWithoutArmor = (length: number): number => (length * bytesPerLine) / (lineLength + 1);

@@ -12,6 +12,7 @@ export type {
   PlatformWritable,
   SliceableBlobLike,
 } from '../base/platform.js';
+export { armor, dearmor } from './armor.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { decryptBytes, encryptBytes } from './bytes.js';
 export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './encrypted-file.js';

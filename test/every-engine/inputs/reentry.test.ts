@@ -115,6 +115,7 @@ it('functions of bytes alone read arrays as they are', () => {
   const keyFile = stream.formatKeyFile(hostile(16));
   expectSame(keyFile, stream.formatKeyFile(text(16)));
   expectSame(stream.parseKeyFile(hostileArray(keyFile, watched.act)), text(16));
+  expect(stream.armor(hostile())).toBe(stream.armor(text(40)));
   const wiped = hostile();
   wipe(wiped);
   expectSame(plain(wiped), new Uint8Array(40));

@@ -149,6 +149,7 @@ exactly<Promise<files.EncryptedFile>>()(files.openEncrypted(sliceable, openOptio
 exactly<files.FileHeader>()(files.readHeader(bytes));
 exactly<romulus.Bytes>()(files.parseKeyFile(files.formatKeyFile(bytes)));
 exactly<romulus.Bytes>()(files.parseKeyFile('text'));
+exactly<romulus.Bytes>()(files.dearmor(files.armor(bytes)));
 
 export async function encryptedFile(): Promise<romulus.Bytes> {
   const result = await files.encryptBlob(blob, { key });
