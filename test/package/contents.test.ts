@@ -20,7 +20,7 @@ const typesIn = {
   'js/': 'index',
   'pool/': 'index',
   'pool/caller/': 'pool thread',
-  'stream/': 'blob bytes encrypted-file file-errors format index key-file options transform',
+  'stream/': 'blob file-errors format in-memory index key-file options random-access transform',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes seal',
 };
 

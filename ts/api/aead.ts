@@ -1,4 +1,7 @@
-/** Authenticated encryption: the interface that all modes share. */
+/**
+ * Authenticated encryption: the interface that all modes share. ts/messages/request.ts checks the arguments, and ts/messages/job.ts throws if
+ * a message is not authentic.
+ */
 
 import { type Bytes, type Detached, randomBytes } from '../base/bytes.js';
 import type { ModuleSource, WorkOptions } from '../base/platform.js';

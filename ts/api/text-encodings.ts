@@ -1,5 +1,5 @@
 /**
- * Converts bytes to text and back, in constant time. Arrays too long to be secrets use the engine's own functions, which are faster but
+ * Converts bytes to text and back: in constant time, unless an array is too long to be a secret. Such arrays use the engine's own functions, which are faster but
  * promise no constant time.
  */
 import { type Bytes, checkBytes, copyOf } from '../base/bytes.js';

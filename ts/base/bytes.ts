@@ -1,4 +1,4 @@
-/** Byte arrays at the border of the API: their type, and the checks that every argument passes. */
+/** Byte arrays of the caller: their type, their checks, copies that no later change can harm, and zeroing. Also random bytes. */
 import { LengthError, UsageError, wrongType } from './errors.js';
 
 /** The byte arrays that this package returns: a `Uint8Array` over its own `ArrayBuffer`. The type works with TypeScript 5.4 and later. */

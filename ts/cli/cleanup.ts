@@ -1,4 +1,4 @@
-/** Undoes things at the end of the program, however it ends. */
+/** Calls at the end of the program, however it ends, what others have asked for: output.ts removes its temporary file, for example. */
 
 const undoings = new Set<() => void>();
 

@@ -1,4 +1,5 @@
 /** The table of commands. It defines the command line, the help and the manual page. */
+
 export interface OptionEntry {
   readonly short?: string;
   /** A placeholder for the value. An option without one takes no value. */

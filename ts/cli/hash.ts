@@ -1,4 +1,4 @@
-/** `romulus hash`: makes digests of files. With `--check`, it compares files with the digests in a list. */
+/** The command `romulus hash`: prints the digests of files. With `--check`, it compares files with the digests in a list. */
 import { type CommandArguments, readJobs } from './arguments.js';
 import {
   type ChecklistLine,

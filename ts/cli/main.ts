@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Arguments, asGiven, readArguments } from './arguments.js';
 import { type CommandEntry, type CommandName, commands, helpOption, isCommand, program } from './commands.js';
-import { decryptCommand, encryptCommand } from './conversion.js';
+import { decryptCommand, encryptCommand } from './encryption.js';
 import { type ExitCode, failureOf, printFailure, usageFailure } from './failure.js';
 import { hash } from './hash.js';
 import { commandHelp, programHelp } from './help.js';

@@ -1,4 +1,4 @@
-/** The outputs: standard output, or a file that gets its name only when it is complete. */
+/** The outputs: standard output, or a file. Until it is complete, it is a temporary file, which is removed if the work fails. */
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';

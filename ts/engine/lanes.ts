@@ -1,5 +1,6 @@
 /**
- * The engine's lanes, which process many messages side by side in the module's memory. The caller brings each message whole or in pieces.
+ * The lanes in a module's memory, where many messages lie side by side: brings messages in, whole or in pieces, and takes results out.
+ * ts/messages/list.ts chooses the number of lanes, and the lane of each message.
  */
 import { type Bytes, copyBetween, copyExact } from '../base/bytes.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';

@@ -1,4 +1,5 @@
-/** The messages that the engine processes, and the formats of its results. */
+/** What the engine takes and gives: checked messages, formats of results, and the lengths of keys and digests of all suites. */
+
 export const keyLength = 16;
 export const digestLength = 32;
 

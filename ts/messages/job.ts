@@ -1,4 +1,7 @@
-/** Jobs: each call of the API makes one. A runner does a job in this thread or sends it to a worker. */
+/**
+ * Jobs: a message, a list, a hash, a batch of chunks or the derivation of a key as data. A runner does a job in this thread or sends it to a
+ * worker. A wrong tag becomes an AuthenticationError here.
+ */
 import type { Bytes } from '../base/bytes.js';
 import { AuthenticationError } from '../base/errors.js';
 import { type CheckedOptions, readOptions } from '../base/options.js';

@@ -1,4 +1,4 @@
-/** The declaration of a mode. All other code works for any mode that has one. All entry points of the package share this file. */
+/** A row of the table of suites with the loader of its module, and the register that finds it by the public object. All entry points with modes share this file. */
 import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { ModeRow } from '../suites/table.js';

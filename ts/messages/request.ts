@@ -1,4 +1,4 @@
-/** The requests of modes, and the checks that each request passes. */
+/** The requests of modes, and the checks of each: names, types, lengths, the longest text, and no overlap with the output. */
 import { checkBytes, checkLeast, checkLength, checkMost, overlaps, placeOf } from '../base/bytes.js';
 import { ArgumentError, LengthError, wrongType } from '../base/errors.js';
 import { checkNames, checkPlain, ofCaller } from '../base/options.js';

@@ -1,5 +1,5 @@
 /**
- * romulus-wasm/pool: the functions of romulus-wasm and romulus-wasm/stream, with their work spread over workers.
+ * romulus-wasm/pool: the functions that hash, encrypt and decrypt, with their work spread over workers.
  *
  * @module romulus-wasm/pool
  */

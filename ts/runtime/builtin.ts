@@ -1,4 +1,5 @@
 /** Node's built-in modules, which Deno and Bun have too. An import of one would fail in other runtimes. */
+
 export interface ThreadWorker {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;

@@ -1,4 +1,5 @@
-/** Frees memory at once. The garbage collector would let megabytes pile up, because it sees only a few small objects. */
+/** Overwrites and frees buffers at once. The garbage collector would let megabytes pile up, because it sees only a few small objects. */
+
 const { port1: port, port2: closed } = new MessageChannel();
 closed.close();
 

@@ -1,4 +1,4 @@
-/** Encrypts or decrypts several chunks of a file together. Each chunk has its own nonce. */
+/** Encrypts or decrypts a batch of chunks of a file as a list of messages. Each chunk has its own nonce, which format.ts makes. */
 import { type Bytes, copyOf, viewOf } from '../base/bytes.js';
 import type { Direction } from '../engine/message.js';
 import type { Job } from '../messages/job.js';

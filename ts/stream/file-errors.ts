@@ -1,6 +1,6 @@
-/** The errors that only encrypted files have. */
+/** The errors that only romulus-wasm/stream has. */
 
-/** The bytes are not an encrypted file, or their header breaks the format. */
+/** The bytes are not an encrypted file, or the text is not a key file or armour, or they break its format. */
 export class FormatError extends Error {
   /** The class's name. */
   override readonly name = 'FormatError';

@@ -14,10 +14,9 @@ export type {
 } from '../base/platform.js';
 export { armor, dearmor } from './armor.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
-export { decryptBytes, encryptBytes } from './bytes.js';
-export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './encrypted-file.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { type FileHeader, readHeader } from './format.js';
+export { decryptBytes, encryptBytes } from './in-memory.js';
 export { formatKeyFile, parseKeyFile } from './key-file.js';
 export type {
   DecryptStreamOptions,
@@ -27,4 +26,5 @@ export type {
   StreamKey,
   StreamSettings,
 } from './options.js';
+export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './random-access.js';
 export { type ByteTransform, decryptStream, encryptStream } from './transform.js';

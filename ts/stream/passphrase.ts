@@ -1,4 +1,4 @@
-/** Passphrases: their copies, and their digests. */
+/** Copies a passphrase, and makes the digest of it. file-keys.ts gives the digest to scrypt.ts, which makes the key. */
 import { type Bytes, checkLeast, copyOf, isBytes } from '../base/bytes.js';
 import { UsageError, wrongType } from '../base/errors.js';
 import { labelledDigest } from './labelled-digest.js';

@@ -1,4 +1,4 @@
-/** The salts of files. Salts differ even if the random generator repeats itself. */
+/** The salts of files. Salts differ even if the random generator repeats itself, unless the clock and a counter do too. */
 import { type Bytes, randomBytes } from '../base/bytes.js';
 import { clock } from '../runtime/event-loop.js';
 import { labelledDigest } from './labelled-digest.js';

@@ -1,4 +1,7 @@
-/** scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own if there is one, otherwise an implementation in JavaScript. */
+/**
+ * Makes a key from the digest of a passphrase by scrypt (RFC 7914) with r = 8 and p = 1: the runtime's own if there is one, otherwise an
+ * implementation in JavaScript. file-cipher.ts refuses what needs more memory than `maxMemory`.
+ */
 import { type Bytes, copyOf } from '../base/bytes.js';
 import { LoadError } from '../base/errors.js';
 import type { CheckedOptions } from '../base/options.js';

@@ -1,4 +1,5 @@
-// A block has 16 bytes. Ciphers, modes and the window of a module exchange it as two little-endian 64-bit words.
+// Blocks of 16 bytes, and of 8: loading, storing, cutting, and comparing in constant time. Ciphers, modes and the
+// window of a module exchange a block as little-endian 64-bit words.
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
-// The part of a lane that every suite has: the requests that lane and caller exchange, and the current piece. A lane is
-// the place of one message, among many that run side by side.
+// What the lanes of any suite need, of which Romulus alone has some: the requests that lane and caller exchange, and
+// the current piece. A lane is the place of one message, among many that run side by side.
 //
 // A mode for a single message calls its primitive itself. A lane instead works up to its next call and says which call
 // that is. The scheduler makes the call, and then the lane goes on. Between calls, the blocks of a lane have their

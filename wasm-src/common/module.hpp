@@ -1,10 +1,11 @@
 // The module of a suite: its memory, and the functions that every suite exports. Nothing here computes.
 //
-// The caller copies its input into the window: key, nonce, associated data, text and tag. It then calls a function,
+// The caller copies its input into the window: associated data, key, nonce, text and tag. It then calls a function,
 // copies the result out, and overwrites state and window with zeros. The functions keep no secret elsewhere. In
 // particular, there is no stack in memory, which the build checks.
 //
-// A suite's module.cpp includes this file last, because this file uses these names of the namespace `suite`:
+// A suite's module.cpp includes this file, mostly through module_aead.hpp, after it has defined these names of the
+// namespace `suite`:
 // - Mode, and key_length, piece_length and nonce_length_of(mode);
 // - Modes, which finds the state of a mode;
 // - Memory, which one fill must be able to wipe. It has, in this order: the working memory of the lanes, the lanes, the

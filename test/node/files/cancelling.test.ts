@@ -2,7 +2,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/base/platform.js';
 import { localRunner } from '../../../ts/messages/job.js';
-import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
 import {
   decryptBlob,
   decryptBytes,
@@ -11,6 +10,7 @@ import {
   encryptStream,
   openEncrypted,
 } from '../../../ts/stream/index.js';
+import { openEncryptedWith } from '../../../ts/stream/random-access.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { chunkRunner, workHere } from '../../fixtures/runners.js';

@@ -1,8 +1,8 @@
 /** Any range of an encrypted file: read from its own chunks and no others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openEncryptedWith } from '../../../ts/stream/encrypted-file.js';
 import { encryptStream, openEncrypted } from '../../../ts/stream/index.js';
+import { openEncryptedWith } from '../../../ts/stream/random-access.js';
 import { concatenate, expectSame, key, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { pausingEverywhere } from '../../fixtures/platform.js';

@@ -1,4 +1,4 @@
-/** Pools: the functions of this package with their work spread over workers. */
+/** Pools: the functions that hash, encrypt and decrypt, with their work spread over workers. */
 import { type Aead, aeadOf } from '../../api/aead.js';
 import { UsageError } from '../../base/errors.js';
 import { checkNamed, checkSignal } from '../../base/options.js';
@@ -7,8 +7,8 @@ import { type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
 import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
-import { type decryptBytes, decryptBytesWith, type encryptBytes, encryptBytesWith } from '../../stream/bytes.js';
-import { type openEncrypted, openEncryptedWith } from '../../stream/encrypted-file.js';
+import { type decryptBytes, decryptBytesWith, type encryptBytes, encryptBytesWith } from '../../stream/in-memory.js';
+import { type openEncrypted, openEncryptedWith } from '../../stream/random-access.js';
 import {
   type decryptStream,
   decryptStreamWith,

@@ -1,4 +1,4 @@
-/** Romulus' module. */
+/** The loader of Romulus' module. In romulus-wasm/js, ts/js/loader.ts takes its place. */
 import moduleSource from '#module/romulus';
 import type { Engine } from '../../engine/engine.js';
 import { type Loader, loadAtOnce as loadEngineAtOnce, loaderOf } from '../../engine/loader.js';

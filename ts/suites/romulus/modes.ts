@@ -1,4 +1,4 @@
-/** The Romulus suite: its lengths, its module, its modes, and random keys and nonces. */
+/** Romulus-N, Romulus-M and Romulus-T, their lengths, and random keys and nonces. */
 import { romulus as loader } from '#romulus';
 import { type Aead, aeadOf } from '../../api/aead.js';
 import { type Bytes, randomBytes } from '../../base/bytes.js';

@@ -1,4 +1,5 @@
-// The specification of a member over ICE, a block cipher under masks that change at each call, and the masks [remus 3].
+// The specification of a member over ICE, a block cipher under masks that double at each call, and these masks [remus
+// 3].
 #pragma once
 
 #include <concepts>

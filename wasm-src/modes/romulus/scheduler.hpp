@@ -1,4 +1,5 @@
-// Messages side by side. Each turn makes the kind of call that most lanes wait for, repeated while these have blocks.
+// The scheduler of the lanes: messages side by side. Each turn makes the kind of call that most lanes wait for,
+// repeated while these have blocks.
 #pragma once
 
 #include "h.hpp"

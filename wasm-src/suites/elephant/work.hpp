@@ -1,4 +1,5 @@
-// The memory of a call of Elephant: blocks in columns for the permutation, the same blocks in rows, and the masks.
+// The memory of a call of Elephant, and the comparison of tags in it: blocks in columns for the permutation, the same
+// blocks in rows, and the masks.
 #pragma once
 
 #include "../../common/block.hpp"

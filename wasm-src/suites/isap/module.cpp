@@ -1,3 +1,5 @@
+// The module of ISAP: its numbers of modes, their lengths, its memory and its kernels.
+
 #include "../../primitives/ascon/portable.hpp"
 #include "../../primitives/keccak/p400_portable.hpp"
 #include "isap.hpp"

@@ -1,3 +1,5 @@
+// The module of Remus: its numbers of modes, their lengths, its memory and its kernels.
+
 #include "../../common/modes.hpp"
 #include "../../modes/ice/m.hpp"
 #include "../../modes/ice/n.hpp"

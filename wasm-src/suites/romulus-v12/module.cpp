@@ -1,3 +1,5 @@
+// The module of Romulus v1.2: its numbers of modes, their lengths, its memory and its kernels.
+
 #include "../../common/modes.hpp"
 #include "../../modes/romulus/m.hpp"
 #include "../../modes/romulus/n.hpp"

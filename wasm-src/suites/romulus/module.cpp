@@ -1,3 +1,5 @@
+// The module of Romulus: its numbers of modes, their lengths, its memory and its kernels.
+
 #include "../../common/modes.hpp"
 #include "../../modes/romulus/h.hpp"
 #include "../../modes/romulus/m.hpp"

@@ -1,4 +1,4 @@
-/** Encrypts and decrypts short messages as whole encrypted files. */
+/** Encrypts a message in memory to a whole encrypted file, and decrypts such a file. */
 import { type Bytes, checkBytes, copyOf } from '../base/bytes.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { pump } from '../runtime/pump.js';
