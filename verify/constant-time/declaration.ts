@@ -1,6 +1,6 @@
 /**
  * The declaration of a suite for this check. It names the public fields of the module's memory, which alone may decide
- * branches and addresses, and the places where the sources look at the verdict on a tag.
+ * branches and addresses, and the functions that look at the verdict on a tag.
  *
  * A field has its name in C++, as a member of `Memory` in the suite's module.cpp, even if it is private:
  * `aead.n.counter_`. `lane[].call` is the field of any lane. `aead.{n,m}.counter_` names two fields, and
@@ -35,8 +35,6 @@ export interface Declaration {
   laneFields?: readonly PublicFields[];
   verdicts: readonly Verdict[];
   laneVerdicts?: readonly Verdict[];
-  /** The lines of the sources that look at a verdict: a file, and a part of the line. */
-  verdictLines?: readonly (readonly [file: string, text: string])[];
   /** Public fields of a build that lie where another member of a union has other data. */
   overlaid?: Partial<Record<Kernel, readonly Overlay[]>>;
 }
@@ -54,9 +52,3 @@ export const callersWords: readonly PublicFields[] = [
   [step, 'lane[].request'],
   [given, 'lane[].{ad_length,length,last,whole}'],
 ];
-
-/** The lines of wasm-src/common/ that look at a verdict. */
-export const commonVerdictLine = [
-  'wasm-src/common/module_aead.hpp',
-  'if (!common::equal(received_tag(mode, at.tag), tag())) return 0;',
-] as const;

@@ -9,7 +9,7 @@ import { checkStatically } from './static.js';
 
 await main(async () => {
   const isStatic = process.argv.includes('--static');
-  requireEmscripten('It says where the fields are that verify/constant-time/suites/ names.');
+  requireEmscripten('It says where the fields are that verify/constant-time/declarations.ts names.');
   if (!isStatic) need('clang', 'libsimde-dev', 'valgrind');
   // The walk runs while programs are compiled and run.
   const dynamically = isStatic ? 0 : inFolder(memcheck);

@@ -1,4 +1,4 @@
-/** Finds branches and addresses in the shipped modules that depend on more than public fields (declaration.ts). */
+/** Finds branches and addresses in the shipped modules that depend on more than public fields (declarations.ts). */
 import { setImmediate } from 'node:timers/promises';
 import type { Kernel } from '../native/compile.js';
 import { type Layout, layoutOf, type PublicField, type VerdictCells } from './layout.js';

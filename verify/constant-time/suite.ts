@@ -1,9 +1,8 @@
-/** The suites of the table, with their modules and their declarations in verify/constant-time/suites/. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+/** The suites of the table, with their modules and their declarations. */
 import { type ModeRow, type SuiteKey, type SuiteRow, suites as table } from '../../ts/suites/table.js';
-import { type Kernel, kernelsOf, root } from '../native/compile.js';
+import { type Kernel, kernelsOf } from '../native/compile.js';
 import { callersWords, type Declaration } from './declaration.js';
+import { declarations } from './declarations.js';
 
 /** The faults that are planted in a module, for the checks to find. */
 export type LeakName = 'early end' | 'table lookup' | 'secret loop' | 'branch on a key';
@@ -37,10 +36,9 @@ async function suiteOf(key: SuiteKey): Promise<Suite> {
     const name = kernel === 'javascript' ? 'for-javascript' : kernel;
     shipped[kernel] = await load(`../../ts/suites/${key}/${name}.generated.ts`);
   }
-  const { declaration } = await load(`suites/${key}/declaration.ts`);
   const [first] = Object.values(modes) as [ModeRow];
   return {
-    ...{ key, name, modes, hash, mostLanes, declaration },
+    ...{ key, name, modes, hash, mostLanes, declaration: declarations[key] },
     ...{ kernels, shipped },
     leaks: {
       aead_verify: { leak: 'early end', seenIn: `${first.name} decrypt by pieces` },
@@ -68,10 +66,4 @@ export function declaredFor({ declaration, mostLanes }: Suite, kernel: Kernel) {
   const { fields, verdicts, laneFields = [], laneVerdicts = [] } = declaration;
   if (kernel === 'javascript' || mostLanes === 0) return { fields, verdicts };
   return { fields: [...fields, ...callersWords, ...laneFields], verdicts: [...verdicts, ...laneVerdicts] };
-}
-
-/** The source with leaks: the suite's own, or the common one for all suites that use wasm-src/common/. */
-export function leakySource({ key }: Suite): string {
-  const own = `verify/constant-time/suites/${key}/leaky.cpp`;
-  return existsSync(join(root, own)) ? own : 'verify/constant-time/leaky/module.cpp';
 }

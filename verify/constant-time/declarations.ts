@@ -1,0 +1,104 @@
+/** The declarations of all suites (declaration.ts). */
+import type { SuiteKey } from '../../ts/suites/table.js';
+import { type Declaration, given, lengths, place, receivedTag, step, type Verdict } from './declaration.js';
+
+const ofMode = 'made of the mode alone';
+
+/** Elephant makes the tag in `padded`, and compares it byte by byte. */
+const elephantVerdict = (mode: string): Verdict => ({
+  function: 'aead_decrypt',
+  tags: ['window[0]...', 'window[0]', `work.${mode}.padded...`, `work.${mode}.padded`],
+  width: 1,
+});
+
+const counts = 'it counts blocks, and a domain beside it is made of lengths';
+
+export const declarations: Record<SuiteKey, Declaration> = {
+  /** Romulus: N, M, T, the hash, and messages side by side in 8 and in 32 lanes. */
+  romulus: {
+    fields: [
+      [given, 'aead.mode'],
+      [lengths, 'hash.state_.held_length', 'aead.m.{odd_,ad_odd_,due_}', 'aead.t.{odd_,due_}'],
+      ['it counts the blocks of the text', 'aead.{m.counter_,t.counter_}'],
+    ],
+    laneFields: [
+      [given, 'lane[].is_last'],
+      [step, 'lane[].{call,is_asked,has_piece,phase}', 'lanes.is_scheduled_'],
+      [
+        lengths,
+        'lane[].{steps,left,is_empty,is_ended,odd,ad_odd,ends_whole,called,text_blocks,mac_domain}',
+        'lanes.steps_',
+      ],
+      [place, 'lane[].{tweak_at&key_at&first&second}', 'lane[].bytes', 'lanes.{at_&from_&counter_at_}', 'lanes.lane_'],
+      ['made of the number of lanes: whether it is the wide one', 'lanes.lanes_.cipher.is_wide_'],
+      ['how far each lane goes on: a block, or nothing where it takes no part', 'lanes.advance_'],
+      ['they count blocks', 'lane[].{counter,domain}', 'lanes.counter_'],
+      ['whether the lanes that work have the same counter', 'lanes.is_shared_'],
+      ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.mask_'],
+    ],
+    overlaid: {
+      javascript: [
+        {
+          field: 'aead.m.counter_',
+          by: ['window[key_length + suite::most_nonce_length / 2]...'],
+          width: 8,
+          because: "in a message of T these bytes are half of T's nonce_, and no function of M comes to read them",
+        },
+      ],
+    },
+    verdicts: [{ function: 'aead_decrypt', tags: ['aead.{n.s_,m.mac_,t.tag_}', receivedTag] }],
+    laneVerdicts: [{ function: 'lanes_run', tags: ['lane[].s', 'lane[].tag...', 'lane[].tag'] }],
+  },
+  /** ISAP: its four modes over two permutations. */
+  isap: {
+    fields: [
+      [given, 'aead.mode'],
+      [ofMode, 'aead.{ascon,keccak}.rounds_.{hash&bit&stream&key}'],
+      [step, 'aead.{ascon,keccak}.has_stream_'],
+    ],
+    verdicts: [{ function: 'aead_decrypt', tags: ['aead.{ascon,keccak}.tag_', receivedTag] }],
+  },
+  /** Elephant: Dumbo, Jumbo and Delirium. Their working memory lies behind the window. */
+  elephant: {
+    fields: [
+      [given, 'aead.mode'],
+      [lengths, 'aead.{dumbo,jumbo,delirium}.{held_length_,begun_}'],
+      [lengths, 'work.{dumbo,jumbo,delirium}.{count,most_count,most_masks}'],
+    ],
+    verdicts: ['dumbo', 'jumbo', 'delirium'].map(elephantVerdict),
+  },
+  /** Romulus v1.2: its six members. */
+  'romulus-v12': {
+    fields: [
+      [given, 'aead.mode'],
+      [lengths, 'aead.{m1,m2,m3}.{odd_,ad_odd_,due_}', 'aead.m2.mac_domain_'],
+      [counts, 'aead.{n2,m1,m2,m3}.counter_', 'aead.m2.{mac_counter_,due_counter_}', 'aead.{n2,m2}.key_.high'],
+    ],
+    verdicts: [],
+  },
+  /** Remus: its five members. */
+  remus: {
+    fields: [
+      [given, 'aead.mode'],
+      [lengths, 'aead.{m1,m2}.{due_,begun_}'],
+    ],
+    verdicts: [],
+  },
+  /** TGIF v1: its four members. */
+  tgif: {
+    fields: [
+      [given, 'aead.mode'],
+      [lengths, 'aead.{m1,m2}.{due_,begun_}'],
+    ],
+    verdicts: [],
+  },
+  /** Romulus over Deoxys-BC: modes N and M, one message at a time. */
+  deoxys: {
+    fields: [
+      [given, 'aead.mode'],
+      [lengths, 'aead.m.{odd_,ad_odd_,due_}'],
+      ['it counts the blocks of the text', 'aead.m.counter_'],
+    ],
+    verdicts: [],
+  },
+};
