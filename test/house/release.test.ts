@@ -1,10 +1,10 @@
-/** A release: its tag, the tarball that it publishes, and the renewal of what is pinned. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+/** A release: its tag, the tarball that two systems make and that it publishes, and the renewal of what is pinned. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { root } from '../package/tarball.js';
+import { cleanEnvironment, npm, root } from '../package/npm.js';
 import { projectOf, run } from './planted.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -23,8 +23,21 @@ it('dependabot.yml has every lock file renewed, and names no other folder', () =
   expect(patterns.filter((pattern) => !folders.some((folder) => matches(pattern, folder)))).toEqual([]);
 });
 
+const { compare, publish } = parse(read('.github/workflows/release.yml')).jobs;
+
+it('release.yml hands on the tarball that both systems made, and nothing if they differ', () => {
+  const tarball = 'release/romulus-wasm-1.2.3.tgz';
+  const comparing = (released: string) => {
+    const folder = projectOf({ 'tested/romulus-wasm-1.2.3.tgz': 'tested', [tarball]: released, output: '' });
+    const env = { GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary', PATH: process.env.PATH };
+    const { status } = spawnSync('bash', ['-e', '-c', compare.steps.at(-1).run], { cwd: folder, env });
+    return { status, output: readFileSync(join(folder, 'output'), 'utf8') };
+  };
+  expect(comparing('tested')).toEqual({ status: 0, output: expect.stringMatching(`^tarball=\\w{64}  ${tarball}\n$`) });
+  expect(comparing('tested otherwise')).toEqual({ status: 1, output: '' });
+});
+
 it('release.yml publishes exactly the compared tarball, and nothing if none was compared', () => {
-  const { publish } = parse(read('.github/workflows/release.yml')).jobs;
   const script = publish.steps.at(-1).run;
   const tarball = 'release/romulus-wasm-1.2.3.tgz';
   const folder = projectOf({ [tarball]: 'as it was compared' });
@@ -41,6 +54,33 @@ it('release.yml publishes exactly the compared tarball, and nothing if none was 
   for (const sum of [TARBALL, ''])
     expect(publishing(sum)).toMatchObject({ status: 1, stdout: expect.not.stringContaining('publish') });
 });
+
+/** Folders that no build needs. */
+const needless = /^(\.git|node_modules|dist|bench|examples|kats|site|test|verify|wasm-src)$/;
+
+it('npm packs the same bytes in another folder, and where the umask is 077', () => {
+  const checkout = projectOf({});
+  const installed = join(checkout, 'node_modules');
+  mkdirSync(installed);
+  // The bundles name the files of these packages by their real paths.
+  const isBundled = (name: string) => /^@(noble|scure)$/.test(name);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    const [from, to] = [join(root, 'node_modules', name), join(installed, name)];
+    if (isBundled(name)) cpSync(from, to, { recursive: true });
+    else symlinkSync(from, to);
+  }
+  const names = readdirSync(root).filter((name) => !needless.test(name));
+  const script =
+    'umask 077; to=$1; shift; cp -R "$@" "$to"; cd "$to"; mkdir packed; npm pack --pack-destination packed';
+  const settings = { cwd: root, env: cleanEnvironment(), stdio: 'pipe' } as const;
+  execFileSync('sh', ['-ec', script, 'sh', checkout, ...names], settings);
+  // CONTRIBUTING.md is not packed, so nothing changes its permissions.
+  expect(statSync(join(checkout, 'CONTRIBUTING.md')).mode & 0o777).toBe(0o600);
+  const packed = join(checkout, 'packed');
+  const [tarball = ''] = readdirSync(packed);
+  npm(root, 'pack', '--ignore-scripts', '--pack-destination', checkout);
+  expect(readFileSync(join(packed, tarball)).equals(readFileSync(join(checkout, tarball)))).toBe(true);
+}, 120_000);
 
 describe('tools/release/release.mjs', () => {
   const ready = {
