@@ -12,7 +12,7 @@ import { expectAccessible, expectAccessibleInEachScheme, withoutColours } from '
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { cleanEnvironment, root } from '../tarball.js';
-import { isSkipped as webkitIsSkipped, webkitWith } from '../webkit/browser.js';
+import { element, open as openInWebkit, until, isSkipped as webkitIsSkipped, webkitWith } from '../webkit/browser.js';
 import { base, pagesOf, pagesOfEachLook, served, testFolder, textOf } from './folder.js';
 
 const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox') };
@@ -247,20 +247,20 @@ describe.skipIf(webkitIsSkipped)('the site in WebKit', () => {
 
   it('refuses a flipped bit, and leads to the other pages', async () => {
     const { webkit, site } = await started();
-    await webkit.open(site.address);
+    await openInWebkit(webkit, site.address);
     const says = (pattern: RegExp) =>
-      webkit.waitFor(`return ${pattern}.test(document.querySelector('.demo [role=status]').textContent)`, 20_000);
+      until(webkit, `return ${pattern}.test(document.querySelector('.demo [role=status]').textContent)`, 20_000);
     await says(/^Decrypted: “attack at dawn”$/);
-    await webkit.click('.demo button');
+    await (await element(webkit, '.demo button')).click();
     await says(/^Refused: ERR_ROMULUS_AUTH/);
     for (const path of ['encrypt/', 'performance/', 'docs/guide.html']) {
-      await webkit.open(site.address + path);
-      expect(await webkit.evaluate("return document.querySelector('h1').textContent")).not.toBe('');
+      await openInWebkit(webkit, site.address + path);
+      expect(await webkit.executeScript("return document.querySelector('h1').textContent")).not.toBe('');
     }
-    await webkit.open(`${site.address}performance/?sizes=64&rounds=1&time=1`);
-    await webkit.click('#start');
-    await webkit.waitFor("return /^Done in /.test(document.querySelector('#status').textContent)", 100_000);
-    const cells = await webkit.evaluate<[title: string, figure: string][]>(
+    await openInWebkit(webkit, `${site.address}performance/?sizes=64&rounds=1&time=1`);
+    await (await element(webkit, '#start')).click();
+    await until(webkit, "return /^Done in /.test(document.querySelector('#status').textContent)", 100_000);
+    const cells = await webkit.executeScript<[title: string, figure: string][]>(
       "return Array.from(document.querySelectorAll('tr'), ({ cells }) => [cells[0].textContent, cells[2].textContent])",
     );
     expect(cells.length).toBeGreaterThan(20);

@@ -1,12 +1,13 @@
 /** The example browser-encryption in WebKit, the engine of Safari, as a person uses it, with its refusals. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WebDriver } from 'selenium-webdriver';
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file.js';
 import { installAndBuild, startSite } from '../examples/encryption-page.js';
 import { temporaryFolder } from '../examples/page-files.js';
-import { isSkipped, type WebKit, webkitWith } from './browser.js';
+import { element, isSkipped, open, until, webkitWith } from './browser.js';
 
 const passphrase = 'correct horse battery staple';
 
@@ -16,11 +17,11 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     return startSite();
   });
 
-  async function open(): Promise<WebKit> {
+  async function openPage(): Promise<WebDriver> {
     const { webkit, site } = await started();
-    await webkit.open(site.address);
+    await open(webkit, site.address);
     // The page's download: a test cannot fetch its link.
-    await webkit.evaluate(`
+    await webkit.executeScript(`
       const make = URL.createObjectURL;
       URL.createObjectURL = (blob) => {
         window.handedOut = blob;
@@ -30,54 +31,55 @@ describe.skipIf(isSkipped)('the encryption page', () => {
   }
 
   /** Chooses a file, which the page decrypts if it looks encrypted, and resolves with the page's message. */
-  async function work(webkit: WebKit, name: string, contents: Uint8Array, secret: string): Promise<string> {
+  async function work(webkit: WebDriver, name: string, contents: Uint8Array, secret: string): Promise<string> {
     const path = join(temporaryFolder(), name);
     writeFileSync(path, contents);
-    await webkit.type('#files', path);
-    await webkit.waitFor("return document.querySelectorAll('#rows li').length > 0", 60_000);
-    if (await webkit.evaluate("return document.querySelector('#encrypt-with') === null")) {
-      await webkit.type('#decrypt', secret);
+    await (await element(webkit, '#files')).sendKeys(path);
+    await until(webkit, "return document.querySelectorAll('#rows li').length > 0", 60_000);
+    if (await webkit.executeScript("return document.querySelector('#encrypt-with') === null")) {
+      await (await element(webkit, '#decrypt')).sendKeys(secret);
     } else {
-      await webkit.click('#use-own');
-      await webkit.type('#own', secret);
-      await webkit.type('#again', secret);
+      await (await element(webkit, '#use-own')).click();
+      await (await element(webkit, '#own')).sendKeys(secret);
+      await (await element(webkit, '#again')).sendKeys(secret);
     }
-    await webkit.click('#start');
-    await webkit.waitFor("return !document.querySelector('form').classList.contains('working')", 120_000);
-    return webkit.waitFor(
+    await (await element(webkit, '#start')).click();
+    await until(webkit, "return !document.querySelector('form').classList.contains('working')", 120_000);
+    return until(
+      webkit,
       "return document.querySelector('#rows').innerText + document.querySelector('#status').innerText",
       60_000,
     );
   }
 
-  const handedOut = async (webkit: WebKit) => {
-    await webkit.click('.download');
-    await webkit.waitFor('return window.handedOut !== undefined', 10_000);
+  const handedOut = async (webkit: WebDriver) => {
+    await (await element(webkit, '.download')).click();
+    await until(webkit, 'return window.handedOut !== undefined', 10_000);
     return Uint8Array.from(
-      await webkit.evaluate<number[]>(
+      await webkit.executeScript<number[]>(
         'return window.handedOut.arrayBuffer().then((bytes) => [...new Uint8Array(bytes)])',
       ),
     );
   };
 
   it('encrypts a file, decrypts it again, and explains its refusals', async () => {
-    const encrypting = await open();
+    const encrypting = await openPage();
     expect(await work(encrypting, 'letter.txt', text(70_000), passphrase)).toContain('1 file encrypted.');
     const sealed = await handedOut(encrypting);
     const secret = { passphrase: new TextEncoder().encode(passphrase) };
     expectSame((await referenceOpen(sealed, secret, new Uint8Array(0))) ?? new Uint8Array(0), text(70_000));
 
-    const decrypting = await open();
+    const decrypting = await openPage();
     expect(await work(decrypting, 'letter.txt.romulus', sealed, passphrase)).toContain('1 file decrypted.');
     expectSame(await handedOut(decrypting), text(70_000));
 
-    const refusing = await open();
+    const refusing = await openPage();
     expect(await work(refusing, 'letter.txt.romulus', sealed, 'another one')).toContain(
       'This passphrase does not open the file',
     );
-    const again = await open();
+    const again = await openPage();
     const damaged = flipBit(sealed, 8 * sealed.length - 1);
     expect(await work(again, 'letter.txt.romulus', damaged, passphrase)).toContain('The file is damaged');
-    expect(await again.evaluate("return document.querySelector('.download') === null")).toBe(true);
+    expect(await again.executeScript("return document.querySelector('.download') === null")).toBe(true);
   }, 600_000);
 });

@@ -7,7 +7,7 @@ import { answers, strict } from '../browser/answers.js';
 import { projectWithPages, serve } from '../browser/site.js';
 import { outcome, outcomeUpTo } from '../consumers/consumer.js';
 import { places } from '../consumers/places.js';
-import { isSkipped, webkitWith } from './browser.js';
+import { isSkipped, open, until, webkitWith } from './browser.js';
 
 const modules: Record<Build, string> = {
   simd128: simd128.text,
@@ -22,11 +22,11 @@ describe.skipIf(isSkipped).each(places['webkit/webkit'])('in a page of $name', (
   async function fastest(limit: Build): Promise<Build> {
     const { webkit } = await started();
     // The pages of the tests hide builds.
-    await webkit.open('about:blank');
+    await open(webkit, 'about:blank');
     const has: Build[] = [];
     for (const build of builds) {
       const validates = 'return WebAssembly.validate(Uint8Array.from(arguments[0]))';
-      if (await webkit.evaluate(validates, [...bytesOf(modules[build])])) has.push(build);
+      if (await webkit.executeScript(validates, [...bytesOf(modules[build])])) has.push(build);
     }
     expect(has).toContain('simd128');
     return builds.filter((build, i) => has.includes(build) && i <= builds.indexOf(limit)).at(-1)!;
@@ -35,8 +35,8 @@ describe.skipIf(isSkipped).each(places['webkit/webkit'])('in a page of $name', (
   /** The answer of the page with this name, once it is there. */
   async function answer(page: string, policy: string, build?: Build): Promise<unknown> {
     const { webkit, site } = await started();
-    await webkit.open(site.address(page, policy, build));
-    return JSON.parse(await webkit.waitFor("return document.querySelector('output').textContent", 45_000));
+    await open(webkit, site.address(page, policy, build));
+    return JSON.parse(await until(webkit, "return document.querySelector('output').textContent", 45_000));
   }
 
   // If the engine lacks the fastest build, the package must notice, and take the one before.
