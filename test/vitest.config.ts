@@ -127,6 +127,7 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       include: testsIn([
         'every-build/vectors',
         'every-engine/lists',
+        'every-engine/matrix',
         'every-engine/rejection',
         'node/memory',
         'node/rejection',

@@ -1,88 +1,40 @@
 /**
- * Callers that change inputs right after a call: the bytes at the time of the call count. Inputs of more than 8 MiB are not
- * copied before the first pause, and read byte by byte once while the work goes on.
+ * Callers that change lists and long inputs after a call. Inputs of more than 8 MiB are not copied before the first
+ * pause, and read byte by byte once while the work goes on.
  */
 import { describe, expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
 import { mostCopied } from '../../../ts/runtime/event-loop.js';
-import * as stream from '../../../ts/stream/index.js';
 import { made } from '../../fixtures/arrays.js';
-import { bytesIn, expectAllSame, expectSame, key, nonce, nonEmpty, rejection, text } from '../../fixtures/bytes.js';
-import { type ByteCall, byteCalls, expectRight, type Promises, withBytes } from '../../fixtures/calls.js';
+import { expectAllSame, expectSame, key, nonce, nonEmpty, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, sync } from '../../fixtures/modes.js';
 import { pausingEverywhere } from '../../fixtures/platform.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { casesOf } from '../../fixtures/suites.js';
 import { algorithmsOf, overwrite, takeAway } from '../lists/calls.js';
 import { poolOf } from '../pool/workers.js';
-
-/** Some take several slices. */
-const lengths = [
-  [0, 0],
-  [40, 33],
-  [16_385, 0],
-  [300_000, 100],
-  [1, 1],
-  [16_384, 0],
-  [10_000, 40_000],
-].slice(0, casesOf({ usual: 4, all: undefined })) as [number, number][];
 
 /** Each spoils one array, or all arrays of a request. */
 const spoilings = { overwritten: overwrite, 'transferred away': takeAway };
 
 const pool = await poolOf(1);
-const loaded = { ...main, ...stream };
-const packages: Record<string, () => Promises | Promise<Promises>> = {
-  'with the module loaded': () => loaded,
+const packages = {
+  'with the module loaded': () => main,
   'while the module is loading': freshPackage,
   'in a pool': () => pool,
 };
 
 describe.each(Object.entries(packages))('%s', (_, open) => {
-  describe.each(Object.entries(spoilings))('inputs are %s right after', (_, spoil) => {
-    it.each(lengths)('a call with %i bytes and %i of associated data', async (textLength, adLength) => {
-      const form = await open();
-      const calls = (await byteCalls(form, sync, textLength, adLength)).filter(({ isLate }) => !isLate);
-      /** Calls with copies of the inputs, and spoils the copies before anything else happens. */
-      const spoiled = ({ given, run }: ByteCall) => {
-        const copies: Uint8Array<ArrayBuffer>[] = [];
-        const request = withBytes(given, (bytes) => copies[copies.push(bytes.slice()) - 1]);
-        const promise = run(request);
-        copies.forEach(spoil);
-        for (const name of Object.keys(request)) delete request[name];
-        return promise;
-      };
-      // All at once: most calls still wait when the last one is spoiled.
-      const results = await Promise.all(calls.map(spoiled));
-      for (const [i, call] of calls.entries()) expectRight(call, await bytesIn(results[i]));
+  it.each(Object.entries(spoilings))('inputs are %s right after a call with a list', async (_, spoil) => {
+    const shapes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3].map((text, i) => ({ text, ad: i * 9 }));
+    const calls = algorithmsOf(await open(), sync).flatMap(({ callsOf }) => callsOf(shapes));
+    const results = calls.map(({ inputs, byPromise }) => {
+      const promise = byPromise();
+      inputs.splice(0).forEach(spoil);
+      return promise;
     });
-
-    it('a call with a list', async () => {
-      const shapes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3].map((text, i) => ({ text, ad: i * 9 }));
-      const calls = algorithmsOf(await open(), sync).flatMap(({ callsOf }) => callsOf(shapes));
-      const results = calls.map(({ inputs, byPromise }) => {
-        const promise = byPromise();
-        inputs.splice(0).forEach(spoil);
-        return promise;
-      });
-      for (const [i, { name, expected }] of calls.entries()) expectAllSame(await results[i]!, expected, name);
-    });
+    for (const [i, { name, expected }] of calls.entries()) expectAllSame(await results[i]!, expected, name);
   });
-});
-
-it('inputs that change in the middle of long work change nothing', async () => {
-  for (const call of await byteCalls(loaded, sync, 200_000, 50_000)) {
-    if (!/crypt(Detached|Many)?$|HKDF|Hmac|romulusH$|hashMany/.test(call.name)) continue;
-    const request = withBytes(call.given, (bytes) => bytes.slice());
-    let times = 0;
-    const onProgress = () => {
-      withBytes(request, (bytes) => bytes.fill(0x77));
-      times++;
-    };
-    expectRight(call, await bytesIn(await pausingEverywhere(async () => call.run(request, { onProgress }))));
-    expect(times, call.name).toBeGreaterThan(0);
-  }
 });
 
 const length = mostCopied + 1;

@@ -81,12 +81,11 @@ const rowsOfMode = ({ name, aead, twin }: (typeof modes)[number]): Row[] => {
   ];
 };
 
-const rows: Row[] = [
+const inMemory: Row[] = [
   ...modes.flatMap(rowsOfMode),
   ['romulusH', () => pool.romulusH(request.plaintext)],
   ['an aborted romulusH', () => pool.romulusH(request.plaintext, aborting()), true],
   ['hashMany', () => pool.hashMany(messages.map(({ plaintext }) => plaintext))],
-  ['hashStream', () => pool.hashStream(new Blob([request.plaintext]))],
   ['a hash of chunks', () => pool.hashStream(chunks())],
   ['a hash of chunks whose source fails', () => pool.hashStream(chunks(fail)), true],
   [
@@ -98,8 +97,14 @@ const rows: Row[] = [
     },
     true,
   ],
+];
+const ofBlobs: Row[] = [
+  ['hashStream', () => pool.hashStream(new Blob([request.plaintext]))],
   ['encryptBlob', () => pool.encryptBlob(new Blob([request.plaintext]), { key })],
   ['decryptBlob', () => pool.decryptBlob(file, { key })],
+  ['a forged decryptBlob', () => pool.decryptBlob(forgedFile, { key }), true],
+];
+const ofPassphrases: Row[] = [
   ['encryptBlob with a passphrase', () => stretching()],
   [
     'an aborted encryptBlob with a passphrase',
@@ -109,9 +114,7 @@ const rows: Row[] = [
     },
     true,
   ],
-  ['a forged decryptBlob', () => pool.decryptBlob(forgedFile, { key }), true],
 ];
-const calls = rows.map(([what, call, fails = false]) => ({ what, call, fails }));
 
 /** Has a worker report its memory just before it says that it has ended. */
 const lookingAtTheEnd = `
@@ -127,15 +130,19 @@ const held = (arrays: Uint8Array[]) =>
   nonEmpty(arrays).map((array) => `${array.length} bytes ${hex(array.subarray(0, 32))}`);
 
 describe('the worker', () => {
-  it.each(calls)('keeps nothing of $what', async ({ what, call, fails }) => {
+  const rows = [
+    ...[...inMemory, ...ofBlobs].map((row) => ({ row, of: workers })),
+    ...ofPassphrases.map((row) => ({ row, of: deriving.workers })),
+  ];
+
+  it.each(rows)('keeps nothing of $row.0', async ({ row: [, call, fails = false], of: [one] }) => {
     const outcome = await call().catch((error: unknown) => error);
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
-    const one = (what.includes('passphrase') ? deriving : { workers }).workers[0]!;
-    let memory = await memoryOf(one);
+    let memory = await memoryOf(one!);
     // A worker overwrites work that is given up after the slice that it is in.
     for (let tries = 0; tries < 200 && (memory.dirty || held(memory.left).length > 0); tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      memory = await memoryOf(one);
+      memory = await memoryOf(one!);
     }
     expect([memory.dirty, held(memory.left)]).toEqual([false, []]);
   });
@@ -181,9 +188,7 @@ async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<Ret
 }
 
 describe('the calling thread', () => {
-  const inMemory = calls.filter(({ what }) => !/Blob|Stream/.test(what));
-
-  it.each(inMemory)('keeps no copy of $what', async ({ call, fails }) => {
+  it.each(inMemory)('keeps no copy of %s', async (_, call, fails = false) => {
     const { arrays, outcome } = await madeOrReceived(call);
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     const results = new Set(fails ? [] : buffersOf(outcome));

@@ -4,58 +4,37 @@ import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { unusableArrays } from '../../fixtures/buffers.js';
 import { ad, expectTypeError, hex, key, outcomeOf, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { byteCalls, messageCalls, type Parameters } from '../../fixtures/calls.js';
+import { type ByteCall, byteCalls, modeCalls } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { poolOf } from '../pool/workers.js';
 
-type Length = number | { least: number };
-
-interface Tested {
-  name: string;
-  given: Parameters;
-  run(given: Parameters): unknown;
-  prefix?: string;
-  throws?: boolean;
-  nonceLength?: number;
-  tagLength?: number;
-}
+type Tested = Pick<ByteCall, 'name' | 'given' | 'run'> & Partial<ByteCall> & { throws?: boolean };
 
 /** romulus-wasm/js has none. */
 const pool = inject('isJavaScript') ? undefined : await poolOf(1);
 const modes = triedOf(await loadModes());
-const [a, b, bytes] = [text(40), ad(40), text(40)];
-const ofBytes: Tested[] = [
-  { name: 'timingSafeEqual', given: { a, b }, run: ({ a, b }) => romulus.timingSafeEqual(a as never, b as never) },
-  {
-    name: 'wipe',
-    given: { 'buffers[0]': a, 'buffers[1]': b },
-    run: (all) => romulus.wipe(...(Object.values(all) as never[])),
-  },
-  { name: 'toHex', given: { bytes }, run: ({ bytes }) => romulus.toHex(bytes as never) },
-  { name: 'toBase64', given: { bytes }, run: ({ bytes }) => romulus.toBase64(bytes as never) },
-];
+const wiping: Tested = {
+  name: 'wipe',
+  given: { 'buffers[0]': text(40), 'buffers[1]': ad(40) },
+  run: (all) => romulus.wipe(...(Object.values(all) as never[])),
+  throws: true,
+};
 
-/** A hasher's functions are called in a later turn. */
-const atOnce = (call: Tested): Tested => ({ ...call, throws: !call.name.includes('asher') });
+/** Functions that only read bytes have no promise form, and a hasher's functions are called in a later turn. */
+const byPromise = (call: ByteCall): Tested => ({ ...call, throws: call.of === 'bytes' });
+const atOnce = (call: ByteCall): Tested => ({ ...call, throws: call.of !== 'hasher' });
 const ofOthers = modes.flatMap(({ suite, mode, aead, twin }) => {
   if (suite.key === 'romulus') return [];
-  const { nonceLength, tagLength } = mode;
-  const nonce = pattern('nonce', nonceLength);
-  const calls = messageCalls(twin, { key, nonce, plaintext: text(40), associatedData: ad(50) });
-  return [aead, twin, ...(pool ? [pool.aead(aead)] : [])].flatMap((form) =>
-    calls.map(({ name, given, call }): Tested => {
-      const prefix = name.endsWith('Many') ? 'requests[0].' : '';
-      const run = (changed: Parameters) => call(form, changed as typeof given);
-      return { name: `${aead.name} ${name}`, given, run, prefix, throws: form === twin, nonceLength, tagLength };
-    }),
-  );
+  const message = { key, nonce: pattern('nonce', mode.nonceLength), plaintext: text(40), associatedData: ad(50) };
+  const promises = [aead, ...(pool ? [pool.aead(aead)] : [])];
+  return [...promises.flatMap((form) => modeCalls(form, twin, message)), ...modeCalls(twin, twin, message).map(atOnce)];
 });
 const forms: [of: string, calls: Tested[]][] = [
-  ['the package', await byteCalls({ ...romulus, ...stream }, sync, 40, 50)],
+  ['the package', (await byteCalls({ ...romulus, ...stream }, sync, 40, 50)).map(byPromise)],
   ['the sync object', (await byteCalls(sync, sync, 40, 50)).map(atOnce)],
-  ['bytes alone', ofBytes.map(atOnce)],
+  ['bytes that are wiped', [wiping]],
 ];
 if (pool) forms.push(['a pool', await byteCalls(pool, sync, 40, 50)], ['other suites', ofOthers]);
 
@@ -89,16 +68,6 @@ const wrongTypes: [value: unknown, received?: string][] = [
 
 const unusable = unusableArrays(16);
 
-function lengthOf({ name, nonceLength = 16, tagLength = 16 }: Tested, argument: string): Length | undefined {
-  if (/Hmac|Hkdf/.test(name)) return undefined;
-  const ciphertext = name.includes('Detached') ? undefined : { least: tagLength };
-  const lengths: Record<string, Length | undefined> = {
-    ...{ key: 16, nonce: nonceLength, tag: tagLength, ciphertext },
-    ...{ sealed: { least: 32 }, state: { least: 32 }, passphrase: { least: 1 } },
-  };
-  return lengths[argument];
-}
-
 /** All runs of four bytes, in several notations. */
 const notations = (secret: Uint8Array) =>
   Array.from({ length: secret.length >> 2 }, (_, i) => secret.subarray(4 * i, 4 * i + 4)).flatMap((run) => [
@@ -113,11 +82,13 @@ function expectNoSecret(error: Error, secrets: string[]): void {
 
 describe.each(forms)('of %s', (_, calls) => {
   describe.each(calls)('$name', (tested) => {
-    const { name, given, run, prefix = '', throws } = tested;
+    const { of, input, given, run, argument: object, throws, lengths = {}, optional = [], orText } = tested;
+    // Only a list says in which of its requests an array is.
+    const prefix = input === 'list' && object ? `${object}.` : '';
     const names = Object.keys(given).filter((argument) => given[argument] instanceof Uint8Array);
-    // A passphrase and the head of a file have letters that errors have too.
-    const unlike = names.filter((argument) => !['passphrase', 'chunk'].includes(argument));
-    const secrets = unlike
+    // A text and the head of a file have letters that errors have too.
+    const secrets = names
+      .filter((argument) => argument !== orText && input !== 'chunks')
       .flatMap((argument) => notations(given[argument] as Uint8Array))
       .filter((secret) => !'ERR_ROMULUS'.includes(secret));
 
@@ -130,10 +101,10 @@ describe.each(forms)('of %s', (_, calls) => {
     }
 
     it.each(names)('refuses %s of another type, or without its bytes', async (argument) => {
-      const isPassphrase = argument === 'passphrase';
-      const expected = isPassphrase ? 'text or a Uint8Array' : 'a Uint8Array';
-      // A passphrase may be a text, and a generator waits for a promise.
-      const right = isPassphrase ? 'string' : name === 'hashStream' ? 'Promise' : undefined;
+      const expected = argument === orText ? 'text or a Uint8Array' : 'a Uint8Array';
+      // The generator that hashStream reads waits for a promise.
+      const waits = of === 'hash' && input === 'chunks' ? 'Promise' : undefined;
+      const right = argument === orText ? 'string' : waits;
       for (const [value, received] of wrongTypes.filter(([, received]) => !right || received !== right))
         expectTypeError(await errorOf(argument, value), prefix + argument, expected, received);
       for (const value of unusable)
@@ -144,9 +115,9 @@ describe.each(forms)('of %s', (_, calls) => {
       // Without its passphrase, a file has a key.
       if (argument === 'passphrase') return;
       const { [argument]: _, ...others } = given;
-      const isOptional = ['associatedData', 'state', 'salt', 'info'].includes(argument);
-      if (!isOptional) {
-        expectTypeError(await errorOf(argument, undefined), prefix + argument, 'a Uint8Array', 'undefined');
+      if (!optional.includes(argument)) {
+        const expected = argument === orText ? 'text or a Uint8Array' : 'a Uint8Array';
+        expectTypeError(await errorOf(argument, undefined), prefix + argument, expected, 'undefined');
         return;
       }
       // A text that was encrypted with associated data is not authentic without it. All other calls succeed.
@@ -156,22 +127,23 @@ describe.each(forms)('of %s', (_, calls) => {
       }
     });
 
-    const measured = names.filter((argument) => lengthOf(tested, argument) !== undefined);
-    it.each(measured)('refuses %s of another length', async (argument) => {
-      const length = lengthOf(tested, argument) as Length;
-      const [expected, wrong, bound] =
-        typeof length === 'number'
-          ? [length, [0, 1, 15, 17, 32, 20_000], '']
-          : [length.least, [0, 1, length.least - 1].filter((wrong) => wrong < length.least), 'at least '];
-      for (const received of wrong) {
-        const error = await errorOf(argument, text(received));
-        expect(error).toBeInstanceOf(romulus.LengthError);
-        expect(error).toBeInstanceOf(RangeError);
-        const message = `${prefix}${argument} must be ${bound}${expected} bytes, received ${received}`;
-        const facts = { argument: prefix + argument, expected, received, message };
-        expect(error).toMatchObject({ name: 'LengthError', code: 'ERR_ROMULUS_LENGTH', ...facts });
-      }
-    });
+    it.each(Object.entries(lengths).filter(([argument]) => names.includes(argument)))(
+      'refuses %s of another length',
+      async (argument, length) => {
+        const [expected, wrong, bound] =
+          typeof length === 'number'
+            ? [length, [0, 1, 15, 17, 32, 20_000], '']
+            : [length.least, [0, 1, length.least - 1].filter((wrong) => wrong < length.least), 'at least '];
+        for (const received of wrong) {
+          const error = await errorOf(argument, text(received));
+          expect(error).toBeInstanceOf(romulus.LengthError);
+          expect(error).toBeInstanceOf(RangeError);
+          const message = `${prefix}${argument} must be ${bound}${expected} bytes, received ${received}`;
+          const facts = { argument: prefix + argument, expected, received, message };
+          expect(error).toMatchObject({ name: 'LengthError', code: 'ERR_ROMULUS_LENGTH', ...facts });
+        }
+      },
+    );
   });
 });
 

@@ -60,7 +60,7 @@ async function atEachDepth(run: () => unknown, failed: () => void): Promise<numb
 const request = { key, nonce, plaintext: text(40) };
 const list = new Array(40).fill(request);
 const hasher = sync.createHasher().update(text(30));
-const further: ByteCall[] = [
+const further = [
   {
     name: 'a list side by side',
     given: {},
@@ -70,7 +70,8 @@ const further: ByteCall[] = [
   { name: 'clone of a hasher', given: {}, run: () => hasher.clone().export(), expected: [hasher.export()] },
 ];
 const forms = { 'at once': sync, 'by promise': promises };
-const rows: (ByteCall & { form: string })[] = [];
+type Row = Pick<ByteCall, 'name' | 'given' | 'run' | 'expected' | 'open'> & { form: string };
+const rows: Row[] = [];
 for (const [form, functions] of Object.entries(forms)) {
   const calls = [...(await byteCalls(functions, sync, 64, 32)), ...(form === 'at once' ? further : [])];
   // These are longer than a piece of the module. By promise, only the beginning of a call uses the caller's stack.

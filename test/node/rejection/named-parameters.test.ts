@@ -23,23 +23,24 @@ interface Tested {
   call: (given: Given) => unknown;
   /** The name of the object in errors, if it is not `options`. */
   argument?: string;
+  takesOutput?: boolean;
 }
 
 const ofPackage = await byteCalls({ ...romulus, ...stream }, sync, 50, 9);
-const ofFiles = ({ name }: { name: string }) => /Blob|Encrypted/.test(name);
+/** Functions with a request, which each may be of a list. */
 const requests: Tested[] = [...ofPackage, ...(await byteCalls(sync, sync, 50, 9))]
-  .filter((call) => /crypt|seal|Hmac|Hkdf/.test(call.name) && !ofFiles(call) && !call.isLate)
-  // These take bytes, and then options.
-  .filter(({ given }) => !Object.hasOwn(given, 'bytes'))
-  .map(({ name, given, run, prefix }) => ({ name, given, call: run, argument: prefix?.slice(0, -1) || 'request' }));
+  .filter(({ of }) => of === 'mode' || of === 'keyed hash')
+  .map((call) => ({ ...call, call: call.run }));
 
 const request = { key, nonce, plaintext };
 /** The calls with options: with an object of their own, or together with the key. */
 const works: Tested[] = [
   ...ofPackage
-    .filter((call) => /^Romulus-N (encrypt|encryptMany|decrypt)$|N seal|N unseal|^romulusH$|^hash/.test(call.name))
+    .filter(({ options, mode = 'N' }) => options === 'apart' && mode === 'N')
     .map(({ name, given, run }) => ({ name, given: {}, call: (options: Given) => run(given, options) })),
-  ...ofPackage.filter(ofFiles).map(({ name, given, run }) => ({ name, given, call: (options: Given) => run(options) })),
+  ...ofPackage
+    .filter(({ input }) => input === 'options')
+    .map(({ name, given, run }) => ({ name, given, call: (options: Given) => run(options) })),
   { name: 'EncryptedFile.read', given: {}, call: (o) => opened.read(0, 5, o) },
   { name: 'encryptBytes', given: { key }, call: (o) => stream.encryptBytes(plaintext, o) },
   { name: 'decryptBytes', given: { key }, call: (o) => stream.decryptBytes(encrypted, o) },
@@ -88,8 +89,7 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
 
   it('refuses a name that it does not know, and names it', async () => {
     // An undefined value does not help: the name is wrong.
-    const takesOutput = /^Romulus-. (en|de)crypt(Many)?$/.test(tested.name) && argument !== 'options';
-    for (const name of ['aad', 'iv', 'x', 'toString', 'Key', ...(takesOutput ? [] : ['output'])])
+    for (const name of ['aad', 'iv', 'x', 'toString', 'Key', ...(tested.takesOutput ? [] : ['output'])])
       for (const value of [plaintext, undefined]) await expectUnknown({ ...given, [name]: value }, name);
   });
 

@@ -1,0 +1,173 @@
+/** The hostile inputs of the matrix, and the adapters that lay each into a call. */
+import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
+import { concatenate, text } from '../../fixtures/bytes.js';
+import { type ByteCall, type Parameters, withBytes } from '../../fixtures/calls.js';
+import { acting, hostileArray, hostileOptions } from '../../fixtures/hostile.js';
+import { Foreign, node } from '../../fixtures/runtime.js';
+
+/** One way to make a call: its parameters and its options. */
+export interface Trial {
+  what: string;
+  given: Parameters;
+  options?: object;
+  /** Runs right after the call, or when a function that reads a chunk later has it. */
+  taken?(): void;
+  /** Its request runs the caller's code, whatever reads it. */
+  acts?: boolean;
+  /** Arrays that must be as before afterwards, with all the memory around them. */
+  inputs: Uint8Array[];
+}
+
+/** Lays hostile inputs into a call; what is hostile may act. */
+export type Adapter = (call: ByteCall, act: () => void) => Trial[];
+
+export interface Hostile {
+  name: string;
+  /** Says for each kind of input how it becomes hostile. */
+  adapters: Record<ByteCall['input'], Adapter>;
+  /** All calls begin before the first one is awaited: most still wait when their inputs change. */
+  together?: boolean;
+}
+
+const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0) => {
+  const view = new Uint8Array(buffer, offset, bytes.length);
+  view.set(bytes);
+  return view;
+};
+
+class Subclass extends Uint8Array {}
+
+/** A subclass whose constructor takes other parameters than Uint8Array's. */
+class Labelled extends Uint8Array {
+  readonly label: string;
+  constructor(label: { text: string }, bytes: ArrayLike<number>) {
+    super(bytes);
+    this.label = label.text.trim();
+  }
+}
+
+/** An array that reports another length at each look. */
+class Changing extends Uint8Array {
+  #asked = 0;
+  override get length(): number {
+    return this.#asked++ % 2 === 0 ? 16 : 0;
+  }
+}
+
+export type Make = (bytes: Uint8Array) => Uint8Array;
+
+/** An array over the empty rest of a growable buffer; it grows with the buffer. */
+function tracking<Buffer extends ArrayBufferLike>(
+  Growing: new (length: number, options: { maxByteLength: number }) => Buffer,
+  lengthen: (buffer: Buffer, length: number) => void,
+): Make {
+  return (bytes) => {
+    const buffer = new Growing(4, { maxByteLength: bytes.length + 99 });
+    const view = new Uint8Array(buffer, 4);
+    lengthen(buffer, bytes.length + 4);
+    view.set(bytes);
+    return view;
+  };
+}
+
+export const kinds: Record<string, Make> = {
+  'a Uint8Array of its own': (bytes) => bytes.slice(),
+  'a subarray': (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length),
+  'a subarray of a large buffer': (bytes) => over(new ArrayBuffer(bytes.length + 70_000), bytes, 33_001),
+  ...(node && {
+    'a Buffer': (bytes) => Buffer.alloc(bytes.length, bytes),
+    'a pooled Buffer': (bytes) => Buffer.from(bytes),
+    'a subarray of a Buffer': (bytes) => Buffer.concat([text(5), bytes, text(5)]).subarray(5, 5 + bytes.length),
+  }),
+  'over a SharedArrayBuffer': (bytes) => over(new SharedArrayBuffer(bytes.length + 9), bytes, 9),
+  ...(hasResizable && {
+    'over a resizable ArrayBuffer': (bytes) =>
+      over(new ResizableArrayBuffer(bytes.length + 3, { maxByteLength: bytes.length + 99 }), bytes, 3),
+    'tracking a resizable ArrayBuffer': tracking(ResizableArrayBuffer, (buffer, n) => buffer.resize(n)),
+  }),
+  ...(hasGrowable && {
+    'tracking a growable SharedArrayBuffer': tracking(GrowableSharedArrayBuffer, (buffer, n) => buffer.grow(n)),
+  }),
+  'of another realm': (bytes) => new Foreign(bytes),
+  'a subarray of another realm': (bytes) => new Foreign(concatenate(text(3), bytes)).subarray(3),
+  'a subclass': (bytes) => new Subclass(bytes),
+  'a subclass with a constructor of its own': (bytes) => new Labelled({ text: 'bytes' }, bytes),
+  'with a prototype of its own': (bytes) =>
+    Object.setPrototypeOf(bytes.slice(), Object.create(Uint8Array.prototype)) as Uint8Array,
+  'that lies about its length by a getter of its class': (bytes) => new Changing(bytes),
+  'that tells a shorter length': (bytes) => Object.defineProperty(bytes.slice(), 'length', { value: 3 }),
+  'that tells a longer length': (bytes) => Object.defineProperty(bytes.slice(), 'length', { value: 40_000 }),
+};
+
+/** The table gives every array by a name, whatever takes it. */
+const everywhere = (adapter: Adapter): Hostile['adapters'] => ({
+  request: adapter,
+  list: adapter,
+  bytes: adapter,
+  options: adapter,
+  chunks: adapter,
+});
+
+/** Parameters with new arrays, and a list of these. */
+function withNew(given: Parameters, make: Make): [given: Parameters, made: Uint8Array<ArrayBuffer>[]] {
+  const made: Uint8Array<ArrayBuffer>[] = [];
+  return [withBytes(given, (bytes) => made[made.push(make(bytes) as (typeof made)[0]) - 1]), made];
+}
+
+const ofKind = ([name, make]: [string, Make]): Hostile => ({
+  name,
+  adapters: everywhere(({ given }) => {
+    const [made, inputs] = withNew(given, make);
+    return [{ what: 'all arrays', given: made, inputs }];
+  }),
+});
+
+/** Inputs that change right after the call; a request also loses its names. */
+const spoiled = (name: string, spoil: (bytes: Uint8Array<ArrayBuffer>) => void): Hostile => ({
+  name: `${name} right after`,
+  together: true,
+  adapters: everywhere(({ given }) => {
+    const [changing, arrays] = withNew(given, (bytes) => bytes.slice());
+    const taken = () => {
+      arrays.forEach(spoil);
+      for (const name of Object.keys(changing)) delete changing[name];
+    };
+    return [{ what: 'all arrays', given: changing, taken, inputs: [] }];
+  }),
+});
+
+const eachArray: Adapter = ({ given }, act) => {
+  const [all, inputs] = withNew(given, (bytes) => hostileArray(bytes, act));
+  const names = Object.keys(given).filter((name) => given[name] instanceof Uint8Array);
+  return [
+    ...names.map((name): Trial => ({ what: name, given: { ...given, [name]: all[name] }, inputs })),
+    { what: 'all', given: all, inputs },
+  ];
+};
+const arraysAndObject: Adapter = (call, act) => {
+  const [last] = eachArray(call, act).slice(-1) as [Trial];
+  return [...eachArray(call, act), { ...last, what: 'the request', given: acting(last.given, act), acts: true }];
+};
+const calling: Hostile = {
+  name: 'that call the package again',
+  adapters: {
+    request: arraysAndObject,
+    list: arraysAndObject,
+    options: arraysAndObject,
+    bytes: eachArray,
+    chunks: eachArray,
+  },
+};
+
+const callingOptions: Hostile = {
+  name: 'with options that call the package again',
+  adapters: everywhere(({ given }, act) => [{ what: 'the options', given, options: hostileOptions(act), inputs: [] }]),
+};
+
+export const hostiles: Hostile[] = [
+  ...Object.entries(kinds).map(ofKind),
+  spoiled('overwritten', (bytes) => bytes.fill(0xa5)),
+  spoiled('transferred away', (bytes) => structuredClone(bytes, { transfer: [bytes.buffer] })),
+  calling,
+  callingOptions,
+];

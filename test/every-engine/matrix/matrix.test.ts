@@ -1,0 +1,224 @@
+/**
+ * Every function in every form with every hostile input: the results are right and in arrays of their own, the inputs
+ * stay as they are, and nothing is left in the module.
+ */
+import { describe, expect, inject, it } from 'vitest';
+import * as romulus from '../../../ts/index.js';
+import { ad, bytesIn, expectOwn, expectSame, key, text } from '../../fixtures/bytes.js';
+import { type ByteCall, byteCalls, expectRight, modeCalls, type Promises, withBytes } from '../../fixtures/calls.js';
+import { reentry } from '../../fixtures/hostile.js';
+import { cleanCheck, freshPackage, loadedPackage, watchedModes } from '../../fixtures/instance.js';
+import { modes, modesOf, sync as syncOfThread } from '../../fixtures/modes.js';
+import { pausingEverywhere } from '../../fixtures/platform.js';
+import { node } from '../../fixtures/runtime.js';
+import { casesOf, importSuite, modesOfSuite, suites, triedOf } from '../../fixtures/suites.js';
+import { pairsOf } from '../../reference/kats.js';
+import { poolOf } from '../pool/workers.js';
+import { type Hostile, hostiles, kinds, type Trial } from './hostile-inputs.js';
+
+/** The modes of this thread, which a pool knows; a package that is loaded anew has others. */
+const ofThread = await Promise.all(suites.map(async (suite) => modesOfSuite(suite, await importSuite(suite), {})));
+const knownToPools = new Map(ofThread.flat().map(({ aead }) => [aead.name, aead]));
+
+const loaded = await loadedPackage();
+const { romulus: promises, sync } = loaded;
+const expectClean = cleanCheck(loaded);
+/** It has no pool, and is slower. */
+const isJavaScript = inject('isJavaScript');
+const pool = isJavaScript ? undefined : await poolOf(2);
+
+interface Form {
+  name: string;
+  open(): Promises | romulus.RomulusSync | Promise<Promises>;
+  /** Hostile inputs call this: the module of the form, or of the thread. */
+  sync: romulus.RomulusSync;
+  isLoading?: boolean;
+}
+
+const forms: Form[] = [
+  { name: 'the package', open: () => promises, sync },
+  { name: 'the sync object', open: () => sync, sync },
+  ...(pool ? [{ name: 'a pool', open: () => pool, sync: syncOfThread }] : []),
+  { name: 'a package that is loading', open: freshPackage, sync: syncOfThread, isLoading: true },
+];
+
+type Lengths = [text: number, ad: number];
+/** The last takes several slices, and is for inputs that change meanwhile. */
+const lengths: Lengths[] = [
+  [0, 0],
+  [40, 33],
+  isJavaScript ? [17_000, 33] : [20_000, 20_000],
+  ...casesOf<Lengths[]>({
+    usual: [],
+    all: [
+      [1, 20],
+      [16_384, 20],
+      [100_000, 0],
+    ],
+  }),
+  [isJavaScript ? 40_000 : 300_000, 100],
+];
+const longest = lengths.at(-1)![0];
+
+/** The length of the memory that Node's small Buffers share. It differs from Buffer.poolSize in Node 26. */
+const poolLength = node && Buffer.from('a').buffer.byteLength;
+
+const getterOf = (name: string) => Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)!;
+const memoryOf = (bytes: Uint8Array): ArrayBufferLike => getterOf('buffer').get!.call(bytes);
+
+/** The whole memory of an array. Node's shared memory is left out: other Buffers are written into it meanwhile. */
+function around(bytes: Uint8Array): Uint8Array {
+  const memory = new Uint8Array(memoryOf(bytes));
+  return memory.length === poolLength ? bytes : memory;
+}
+
+/** The results in memory are arrays; those of files and of functions that read bytes are of other kinds too. */
+const givesArrays = ({ of, input }: ByteCall) => of !== 'bytes' && of !== 'file' && input !== 'chunks';
+
+/** Begins a trial, and gives its check. */
+function begin(call: ByteCall, trial: Trial, clean: (what: string) => void): () => Promise<void> {
+  const name = `${call.name}, ${trial.what}`;
+  const before = trial.inputs.map((bytes) => around(bytes).slice());
+  const result = call.run(trial.given, trial.options, trial.taken);
+  if (call.input !== 'chunks') trial.taken?.();
+  return async () => {
+    const results = await bytesIn(await result);
+    expectRight({ ...call, name }, results);
+    if (givesArrays(call)) expectOwn(results, trial.inputs);
+    clean(name);
+    for (const [i, bytes] of trial.inputs.entries()) expectSame(around(bytes), before[i]!, `input ${i} of ${name}`);
+  };
+}
+
+/** Tries all calls with a hostile input. */
+async function tryAll(
+  calls: ByteCall[],
+  { adapters, together }: Hostile,
+  ofForm: romulus.RomulusSync,
+  clean = expectClean,
+): Promise<void> {
+  const checks: (() => Promise<void>)[] = [];
+  for (const call of calls) {
+    const watched = reentry(ofForm);
+    for (const trial of adapters[call.input](call, watched.act)) {
+      const { calls } = watched;
+      const check = begin(call, trial, clean);
+      if (together) checks.push(check);
+      else await check();
+      if (trial.acts) expect(watched.calls, call.name).toBeGreaterThan(calls);
+    }
+    expect(watched.inTheMiddle, call.name).toBe(0);
+  }
+  for (const check of checks) await check();
+}
+
+describe('every function is in a row', () => {
+  /** They take no bytes, or have tests of their own: of texts, of loading and of wiping. */
+  const otherwise = [
+    ...['generateKey', 'generateNonce', 'load', 'loadSync', 'fromHex', 'fromBase64', 'dearmor', 'wipe'],
+    ...['aead', 'close'],
+  ];
+  const isError = (value: unknown) => typeof value === 'function' && value.prototype instanceof Error;
+
+  it.each(forms)('of $name', async ({ open }) => {
+    const form = await open();
+    const calls = await byteCalls(form, sync, 1, 1);
+    const tried = new Set(calls.flatMap(({ functions }) => functions));
+    const ofModes = modesOf(form as Promises, sync).flatMap(({ aead }) => Object.entries(aead));
+    const untried = [...Object.entries(form), ...ofModes]
+      .filter(([name, value]) => !tried.has(name) && !otherwise.includes(name) && !isError(value))
+      .filter(([, value]) => typeof value === 'function');
+    expect(untried.map(([name]) => name)).toEqual([]);
+    for (const { mode } of modes) expect(calls.map((call) => call.mode)).toContain(mode);
+  });
+});
+
+const rows = forms.flatMap((form) => lengths.map(([textLength, adLength]) => ({ ...form, textLength, adLength })));
+const tried = await Promise.all(
+  rows.map(async (row) => ({
+    ...row,
+    calls: row.isLoading ? undefined : await byteCalls(await row.open(), sync, row.textLength, row.adLength),
+  })),
+);
+
+describe.each(hostiles)('inputs $name', (hostile) => {
+  it.each(tried.filter(({ isLoading, textLength }) => hostile.together || (!isLoading && textLength < longest)))(
+    '$name, $textLength bytes, $adLength of associated data',
+    async ({ open, calls, textLength, adLength, sync: ofForm }) => {
+      const all = calls ?? (await byteCalls(await open(), sync, textLength, adLength));
+      await tryAll(all, hostile, ofForm);
+    },
+  );
+});
+
+/** The edges of what the calling thread does, of what fits the engine at once, and of what takes several slices. */
+const edges = [
+  ...[0, 1, 16, 33].flatMap((length) => pairsOf(length, 0, 0, length, length, 17, length, length)),
+  ...pairsOf(4095, 0, 4096, 0, 0, 5000, 16_384, 17, 16_385, 0, 0, 16_385, 385, 16_000),
+  ...(isJavaScript ? [] : pairsOf(300_001, 40_000)),
+].map(({ messageLength, adLength }): Lengths => [messageLength, adLength]);
+
+/** The modes of all suites, each with a check of the memory of its own module. */
+const everyMode = triedOf(await watchedModes(loaded)).map(({ instance, ...each }) => ({
+  ...each,
+  clean: instance === loaded ? expectClean : cleanCheck(instance),
+  forms: [each.twin, each.aead, ...(pool ? [pool.aead(knownToPools.get(each.aead.name)!)] : [])],
+}));
+
+describe.each(everyMode)('$aead.name', ({ suite, mode, twin, forms, clean }) => {
+  const callsOf = (textLength: number, adLength: number) => {
+    const message = { key, nonce: text(mode.nonceLength), plaintext: text(textLength), associatedData: ad(adLength) };
+    return forms.flatMap((form) => modeCalls(form, twin, message));
+  };
+
+  const ofRomulus: Lengths[] = suite.key === 'romulus' && !isJavaScript ? [[1_100_001, 1]] : [];
+  it.each([...edges, ...ofRomulus])(
+    'gives the same in every form: %i bytes, %i of associated data',
+    async (...lengths) => {
+      await tryAll(callsOf(...lengths), hostiles[0]!, sync, clean);
+    },
+  );
+
+  it.each(hostiles)('takes inputs $name', async (hostile) => {
+    await tryAll(callsOf(40, 33), hostile, sync, clean);
+  });
+});
+
+it('inputs that change in the middle of long work change nothing', async () => {
+  const calls = await byteCalls(promises, sync, 200_000, 50_000);
+  for (const call of calls.filter(({ options, input }) => options !== 'none' && input !== 'chunks')) {
+    const request = withBytes(call.given, (bytes) => bytes.slice());
+    let times = 0;
+    const onProgress = () => {
+      withBytes(request, (bytes) => bytes.fill(0x77));
+      times++;
+    };
+    expectRight(call, await bytesIn(await pausingEverywhere(async () => call.run(request, { onProgress }))));
+    expect(times, call.name).toBeGreaterThan(0);
+  }
+});
+
+describe.each(Object.entries(kinds))('arrays: %s', (_, make) => {
+  it('are compared and wiped in place', () => {
+    const bytes = text(33);
+    const { timingSafeEqual, wipe } = romulus;
+    for (const other of [ad(33), text(32)]) expect(timingSafeEqual(make(bytes), other)).toBe(false);
+    const made = make(bytes);
+    const around = new Uint8Array(made.buffer).slice();
+    wipe(made);
+    around.fill(0, made.byteOffset, made.byteOffset + bytes.length);
+    expectSame(new Uint8Array(made.buffer), around);
+  });
+});
+
+it.each(modes)('one array serves as several arguments of $aead.name', async ({ aead, twin }) => {
+  const bytes = text(20_000);
+  const first = bytes.subarray(0, 16);
+  const aliased = { key: first, nonce: first, plaintext: bytes, associatedData: bytes };
+  const expected = twin.encrypt(withBytes(aliased, (each) => each.slice()));
+  expectSame(await aead.encrypt(aliased), expected);
+  expectSame(twin.encrypt(aliased), expected);
+  expectSame(bytes, text(20_000));
+  const small = { key: first, nonce: first, plaintext: first, associatedData: first };
+  for (const each of await aead.encryptMany([small, small])) expectSame(each, twin.encrypt(small));
+});
