@@ -82,9 +82,9 @@ it.each<[name: string, values: unknown[], call: Call, given: Given, message: Reg
   ['tagBits', [127], advantage, use, /^Romulus-M has no bound for a tag/],
   ['callCycles', [0], latency, run, /^callCycles must/],
   ['busWidth', [8, 64, '32', null], latency, run, /^busWidth must be 32/],
-  ...['period', 'bits', 'area', 'power'].map((name): [string, unknown[], Call, Given, RegExp] => [
-    ...([name, [-1, Number.NaN, '1', null], circuitCost, work, new RegExp(`^${name} must be a number`)] as const),
-  ]),
+  ...['period', 'bits', 'area', 'power'].map((name): [string, unknown[], Call, Given, RegExp] => {
+    return [name, [-1, Number.NaN, '1', null], circuitCost, work, new RegExp(`^${name} must be a number`)];
+  }),
   ['period', [0], circuitCost, work, /must be a number above 0/],
   ['target', [0, 1, Number.NaN, '-32', undefined], messageLimit, limit, /^target must be a number below 0/],
 ])('refuses a %s of %o', (name, values, call, given, message) => {
