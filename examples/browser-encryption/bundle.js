@@ -91,11 +91,10 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
   const hash = createHash('sha256').update(html);
   for (const [name, contents] of files) hash.update(name).update(contents);
   const VERSION = hash.digest('hex').slice(0, 16);
-  const LATER = [names['strength.js']];
-  const FILES = [...[...files.keys()].filter((file) => !LATER.includes(file)), 'index.html'];
+  const FILES = [...files.keys(), 'index.html'];
   files.set('index.html', Buffer.from(html.replaceAll('{{hash}}', VERSION)));
   const entryPoints = ['service-worker/service-worker.ts'];
-  await bundle(files, { entryPoints, entryNames: '[name]' }, { FILES, LATER, VERSION });
+  await bundle(files, { entryPoints, entryNames: '[name]' }, { FILES, VERSION });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [name, contents] of files) writeFileSync(join(folder, name), contents);

@@ -84,7 +84,7 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
       options.signal.throwIfAborted();
       if (isRight || !(error instanceof AuthenticationError)) throw readingError(error);
     }
-  throw new WrongSecret(message(secret.key ? 'wrongKey' : 'wrongPassphrase'));
+  throw new WrongSecret(message('wrongSecret', { secret: secret.key ? 'key' : 'passphrase' }));
 }
 
 /** The number of bytes that keep one worker busy while another is late. */

@@ -1,6 +1,5 @@
-/** Reads the first bytes of a file, which tell whether and with what it opens. Also decodes armour. */
-import { fromBase64, toBase64 } from 'romulus-wasm';
-import { type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
+/** Reads the first bytes of a file, which tell whether and with what it opens. */
+import { dearmor, type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
 import { isArmored } from './facts.js';
 import { type Direction, suffix } from './names.js';
 import { mebibytes, Problem } from './problem.js';
@@ -18,8 +17,8 @@ const tagLength = 16;
 
 const isSealed = (file: File, beginning: string): boolean => file.size >= headerLength && beginning.startsWith(magic);
 
-/** Reads the first bytes of a file. If the file has armour, the armour begins here. */
-const beginningOf = (file: File): Promise<string> => file.slice(0, 1024).text();
+/** Reads the first bytes of a file, in which its armour begins if it has one, behind the greeting of a mail. */
+const beginningOf = (file: File): Promise<string> => file.slice(0, 2 ** 16).text();
 
 /** Chooses to decrypt what is encrypted, or is named so, and to encrypt all else, even what cannot be read. */
 export async function directionOf(file: File): Promise<Direction> {
@@ -60,26 +59,16 @@ async function headerOf(file: File): Promise<FileHeader> {
   }
 }
 
-const begin = '-----BEGIN ROMULUS FILE-----';
-const end = '-----END ROMULUS FILE-----';
 /** The longest armour, in bytes. It is in memory as a whole. */
 const longest = 2 ** 26;
 
-export function armored(bytes: Uint8Array): string {
-  return `${begin}\n${toBase64(bytes).replaceAll(/.{1,64}/g, '$&\n')}${end}\n`;
-}
-
-/** Decodes armour. Throws a Problem unless the whole text is armour. */
+/** Gives the encrypted file in a text. Throws a Problem if its armour is not whole. */
 export function unarmored(text: string): Uint8Array<ArrayBuffer> {
-  const [first, ...lines] = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').split(/\r?\n/);
-  const last = lines.pop();
-  const isGood = (line: string, i: number) =>
-    line.length % 4 === 0 &&
-    (i < lines.length - 1 ? /^[A-Za-z\d+/]{64}$/ : /^(?=.{1,64}$)[A-Za-z\d+/]+={0,2}$/).test(line);
   try {
-    if (first === begin && last === end && lines.every(isGood)) return fromBase64(lines.join(''));
-  } catch {}
-  throw new Problem(message('armorDamaged'));
+    return dearmor(text);
+  } catch (error) {
+    throw new Problem(message('armorDamaged'), error);
+  }
 }
 
 async function unarmoredFile(file: File): Promise<File> {

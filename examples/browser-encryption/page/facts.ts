@@ -12,7 +12,9 @@ export const isOver = (state: State): boolean =>
 export const pendingTo = (direction: Direction, state: State): Row[] =>
   pending(state).filter((row) => row.direction === direction);
 
-export const isArmored = (text: string): boolean => /^[ \t\r\n]*-----BEGIN ROMULUS FILE-----/.test(text);
+/** True if armour begins in the text, which may be quoted and stand behind other text, as in a mail. */
+export const isArmored = (text: string): boolean =>
+  /^[> \t\u00a0\ufeff]*-----BEGIN ROMULUS FILE-----[ \t\r]*$/m.test(text);
 
 export const textDirection = ({ fields }: State): Direction => (isArmored(fields.text) ? 'decrypt' : 'encrypt');
 
@@ -30,8 +32,7 @@ export const offersArchive = (state: State): boolean => {
   return rows.length >= manyFiles || fromFolder(rows);
 };
 
-export const makesArchive = (state: State): boolean =>
-  offersArchive(state) && (state.archive ?? fromFolder(pendingTo('encrypt', state)));
+export const makesArchive = (state: State): boolean => offersArchive(state) && (state.archive ?? true);
 
 export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
   rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
@@ -72,10 +73,10 @@ export type Loss = Extract<Name, `lost${string}`>;
 
 /** Returns the losses, certain or possible, if the person left the page now. */
 export function losses(state: State): Loss[] {
-  const handed = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.isHanded === true : []));
+  const places = state.rows.flatMap(({ phase }) => (phase.is === 'done' ? [phase.handed] : []));
   const found: [Loss, boolean][] = [
-    ['lostResults', handed.includes(false)],
-    ['lostHanded', handed.includes(true)],
+    ['lostResults', places.includes(undefined)],
+    ['lostHanded', places.includes('browser')],
     ['lostSecrets', reminders(state).some(({ secret }) => secret && secret.id !== state.copied)],
     ['lostText', state.textResult?.secret !== undefined && !state.textResult.isCopied],
   ];
@@ -105,6 +106,11 @@ export type GivenSecret =
   | { readonly text: string; readonly kind: Secret['kind']; readonly use: Use }
   | { readonly field: 'own' | 'again' | 'decrypt' | 'key'; readonly problem: Say };
 
+const trimmed = (typed: string): string => typed.trim().normalize('NFC');
+
+/** True if the person's own passphrase has spaces around it, which pasting may add, and which the page leaves out. */
+export const isTrimmed = ({ fields: { own } }: State): boolean => own.trim() !== '' && own.trim() !== own;
+
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 export function secretFor(state: State, direction: Direction): GivenSecret {
@@ -119,8 +125,7 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
     return { kind: 'passphrase', text, use: current };
   }
   const field = direction === 'encrypt' ? 'own' : 'decrypt';
-  const trimmed = (typed: string) => typed.trim().normalize('NFC');
-  // Pasting may add spaces around a passphrase. Decryption also tries the passphrase with its spaces, for files encrypted that way.
+  // Decryption tries the passphrase with its spaces too, for files that were encrypted that way.
   const text = direction === 'encrypt' ? trimmed(fields.own) : fields.decrypt;
   if (text === '') return { field, problem: message('typePassphrase') };
   if (!isWellFormed(text)) return { field, problem: message('halfCharacter') };
@@ -169,13 +174,14 @@ export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);
   if (!work) return tab === 'files' && rows.length > 0 ? filesLine(rows, words) : '';
-  const { files, filesDone, total, processed, elapsed } = work;
+  const { files, filesDone, total, processed, begun, now, first } = work;
   const isOfFiles = files > 1 && total / files < shortFile;
-  const share = isOfFiles ? filesDone / files : shareOf(work);
-  if (elapsed < paceFrom || share === 0) return '';
-  const left = duration(((1 - share) * elapsed) / share, words);
-  if (isOfFiles) return words('filePace', { count: Math.round((60_000 * filesDone) / elapsed), left });
-  return words('pace', { speed: byteCount(Math.round((1000 * processed) / elapsed), words), left });
+  const elapsed = now - (isOfFiles ? begun : (first?.at ?? now));
+  const done = isOfFiles ? filesDone : processed - (first?.processed ?? 0);
+  if (elapsed < paceFrom || done === 0) return '';
+  const left = duration((((isOfFiles ? files : total) - (isOfFiles ? filesDone : processed)) * elapsed) / done, words);
+  if (isOfFiles) return words('filePace', { count: Math.round((60_000 * done) / elapsed), left });
+  return words('pace', { speed: byteCount(Math.round((1000 * done) / elapsed), words), left });
 }
 
 /** Returns the line below the name of a file. */
@@ -187,8 +193,7 @@ export function noteOf({ phase, size }: Row, words: Words): string {
   if (phase.is === 'working' && phase.key !== undefined)
     return `${bytes} · ${words('preparing', { percent: percentOf(phase.key) })}`;
   if (phase.is !== 'done') return bytes;
-  if (phase.problem) return words('notSaved', { why: phase.problem(words) });
-  if (phase.isHanded) return words('handed');
+  if (phase.handed) return words(phase.handed === 'folder' ? 'inFolder' : 'handed');
   const { path, contents } = phase.result;
   return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
 }

@@ -4,6 +4,7 @@ import { directionOf } from './encrypted-file.js';
 import { nextId, nothing, type Row, settle, type } from './state.js';
 import { change, complain, focusOn, say, set, state } from './store.js';
 import { message, tally } from './words.js';
+import { hashFile } from './work.js';
 
 /** Browsers that open files with installed pages have this queue. */
 type Launch = { readonly files: readonly FileSystemFileHandle[] };
@@ -39,11 +40,15 @@ function take(transfer: DataTransfer | null, event: Event): void {
   // Otherwise the browser would leave the page and open the file.
   event.preventDefault();
   const text = transfer?.getData('text/plain') ?? '';
-  if (hasFiles) takeFiles(event);
-  if (hasFiles || text === '' || state.value.work) return;
-  set({ tab: 'text', said: nothing });
-  change(type('text', text));
-  focusOn('text');
+  const { tab, work } = state.value;
+  const [file] = transfer?.files ?? [];
+  if (hasFiles && tab === 'hash' && file && !work) hashFile(file);
+  else if (hasFiles) takeFiles(event);
+  if (hasFiles || text === '' || work) return;
+  const field = tab === 'hash' ? 'expected' : 'text';
+  set({ tab: tab === 'hash' ? tab : 'text', said: nothing });
+  change(type(field, text));
+  focusOn(field);
 }
 
 export function receive(): void {

@@ -1,4 +1,5 @@
 /** Starts the page: checks whether it can work here, starts the workers, and shows the page. */
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LoadError } from 'romulus-wasm';
 import { startWorkers } from './conversion.js';
@@ -8,14 +9,13 @@ import { explain, whyUseless } from './problem.js';
 import { generatePassphrase } from './secrets.js';
 import * as states from './state.js';
 import { removeAbandoned, removeOnLeaving } from './storage.js';
-import { change, set, showWith, state, words } from './store.js';
+import { change, set, state, words } from './store.js';
 import { App } from './view/app.js';
 import { message, type Name } from './words.js';
 
-function show(): void {
+/** Translates the elements that are in the HTML before the script runs. */
+function translate(): void {
   const { work } = state.value;
-  render(<App />, document.querySelector('main') as HTMLElement);
-  // These elements are in the HTML before the script runs, so they are translated here.
   document.documentElement.lang = words('tag');
   document.title = work ? `${percentOf(shareOf(work))} · ${words('title')}` : words('title');
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
@@ -46,4 +46,5 @@ if (!whyUseless()) {
       }, console.warn);
 }
 document.getElementById('not-started')?.remove();
-showWith(show);
+effect(translate);
+render(<App />, document.querySelector('main') as HTMLElement);

@@ -30,15 +30,22 @@ export function splitName(name: string): { readonly stem: string; readonly endin
   return { stem: visible(name.slice(0, name.length - ending.length)), ending: visible(ending) };
 }
 
+/** A name, and then numbered ones for when it is taken. */
+export function* numbered(name: string): Generator<string, never> {
+  const [, stem = name, extension = ''] = /^(.+?)((?:\.[^./]+){1,2})$/.exec(name) ?? [];
+  yield name;
+  for (let i = 2; ; i++) yield `${stem} (${i})${extension}`;
+}
+
 /** Numbers names from their second use on. Names that differ only in capitals are one name on some disks. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
   return names.map((name) => {
-    const [, stem = name, extension = ''] = /^(.+?)((?:\.[^./]+){1,2})$/.exec(name) ?? [];
-    let free = name;
-    for (let i = 2; taken.has(keyOf(free)); i++) free = `${stem} (${i})${extension}`;
-    taken.add(keyOf(free));
-    return free;
+    const free = numbered(name);
+    let { value } = free.next();
+    while (taken.has(keyOf(value))) ({ value } = free.next());
+    taken.add(keyOf(value));
+    return value;
   });
 }

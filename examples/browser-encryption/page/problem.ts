@@ -23,6 +23,7 @@ const ofStorage = ['NotAllowed', 'NoModificationAllowed', 'NotFound', 'InvalidSt
 
 /** Returns the reason why the page cannot work at this address or in this browser, or undefined if it can. */
 export function whyUseless(): Say | undefined {
+  if (top !== self) return message('framed');
   if (!isSecureContext) return message('plainHttp');
   return typeof WebAssembly === 'object' ? undefined : message('noWebAssembly');
 }

@@ -1,42 +1,102 @@
-/** Hands results to the person, one at a time or all in one download. */
+/** Hands results to the person: one at a time, all in one download, or into a folder of the person's disk. */
 import { counting } from './conversion.js';
 import { resultsOf } from './facts.js';
-import { explain } from './problem.js';
-import { handed, type Result, type Row, setPhase, sizeOf } from './state.js';
+import { numbered } from './names.js';
+import { Problem } from './problem.js';
+import { handed, lose, type Result, sizeOf } from './state.js';
 import { checkResult, handResult, store } from './storage.js';
-import { change, focusOn, say, state } from './store.js';
+import { change, focusOn, say, set, state } from './store.js';
 import { message } from './words.js';
-import { atWork, zipOf } from './work.js';
+import { atWork, type Meter, zipOf } from './work.js';
 
-export async function handOut({ id }: Row, result: Result): Promise<void> {
-  try {
-    await checkResult(result);
-    handResult(result);
-    change(handed([result]));
-    say(message('handedNow'));
-  } catch (error) {
-    const problem = explain(error);
-    change(setPhase(id, { is: 'done', result, problem }));
-    say(problem);
-  }
+/** Checks that the browser still has a result. If not, its row waits to be worked on again. */
+const checked = (result: Result): Promise<void> =>
+  checkResult(result).catch((error) => {
+    change(lose(result));
+    throw error;
+  });
+
+export async function handOut(result: Result): Promise<void> {
+  await checked(result);
+  handResult(result);
+  change(handed([result], 'browser'));
+  say(message('handedNow'));
+}
+
+/** Does work on all results, and reports its progress. */
+async function withAll(work: (of: readonly Result[], signal: AbortSignal, meter: Meter) => Promise<void>, id: string) {
+  const of = resultsOf(state.value);
+  const total = sizeOf(of.map(({ contents }) => contents));
+  await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
+    for (const result of of) await checked(result);
+    await work(of, signal, meter);
+  });
+  focusOn(id);
 }
 
 const zipName = 'romulus-files.zip';
 
-export async function downloadAll(): Promise<void> {
-  const of = resultsOf(state.value);
-  const total = sizeOf(of.map(({ contents }) => contents));
-  await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
-    for (const result of of) await checkResult(result);
-    const pack = () => {
-      const count = counting((processed) => meter.tell(0, { processed }));
-      return store(zipName, zipOf(of).pipeThrough(count), signal, total);
-    };
+export const downloadAll = (): Promise<void> =>
+  withAll(async (of, signal, meter) => {
+    const count = counting((processed) => meter.tell(0, { processed }));
     // A second press hands out the same archive again.
-    const zip = state.value.zip ?? { result: await pack(), of: new Set(of) };
-    handResult(zip.result);
-    change(handed(of), (before) => ({ ...before, zip }));
+    const { zip } = state.value;
+    if (zip) await checkResult(zip.result).catch(() => set({ zip: undefined }));
+    const pack = () => store(zipName, zipOf(of).pipeThrough(count), signal, sizeOf(of.map(({ contents }) => contents)));
+    const result = state.value.zip?.result ?? (await pack());
+    handResult(result);
+    change(handed(of, 'browser'), (before) => ({ ...before, zip: { result, of: new Set(of) } }));
     say(message('allHanded', { count: of.length, name: zipName }));
-  });
-  focusOn('download-all');
+  }, 'download-all');
+
+type Picker = (options: object) => Promise<FileSystemDirectoryHandle>;
+
+export const folderPicker = (): Picker | undefined => (window as { showDirectoryPicker?: Picker }).showDirectoryPicker;
+
+/** Saves all results in a folder that the person chooses, beside the files that are there. */
+export async function saveAll(): Promise<void> {
+  const picked = folderPicker()?.call(window, { id: 'results', mode: 'readwrite', startIn: 'downloads' });
+  // The person may cancel the dialog.
+  const root = await picked?.catch((error) => (error.name === 'AbortError' ? undefined : Promise.reject(error)));
+  if (!root) return;
+  await withAll(async (of, signal, meter) => {
+    for (const [i, result] of of.entries()) {
+      const count = counting((processed) => meter.tell(i, { processed }));
+      await save(root, result, count, signal).catch((error) => {
+        signal.throwIfAborted();
+        throw new Problem(message('folderFailed', { name: root.name }), error);
+      });
+      change(handed([result], 'folder'));
+    }
+    say(message('allSaved', { count: of.length, name: root.name }));
+  }, 'save-all');
 }
+
+async function save(root: FileSystemDirectoryHandle, { path, contents }: Result, count: Count, signal: AbortSignal) {
+  const folders = path.split('/');
+  const name = folders.pop() as string;
+  let folder = root;
+  for (const each of folders) folder = await folder.getDirectoryHandle(each, { create: true });
+  for (const free of numbered(name)) {
+    if (await isTaken(folder, free)) continue;
+    const file = await folder.getFileHandle(free, { create: true });
+    try {
+      return await contents
+        .stream()
+        .pipeThrough(count)
+        .pipeTo(await file.createWritable(), { signal });
+    } catch (error) {
+      await folder.removeEntry(free).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+type Count = ReturnType<typeof counting>;
+
+/** True if a file or a folder has this name. */
+const isTaken = (folder: FileSystemDirectoryHandle, name: string): Promise<boolean> =>
+  folder.getFileHandle(name).then(
+    () => true,
+    (error) => error.name !== 'NotFoundError' && (error.name === 'TypeMismatchError' || Promise.reject(error)),
+  );

@@ -68,7 +68,14 @@ export const copy = (text: string, note: Change): Promise<void> =>
 /** Estimates how hard the person's own passphrase is to guess, if the code for this can be loaded. */
 export async function judge(): Promise<void> {
   const strength = await import('./strength.js').catch(() => undefined);
-  set({ score: strength?.scoreOf(state.value.fields.own) });
+  set({ score: strength?.scoreOf(state.value.fields.own.trim()) });
+}
+
+/** Tells the person before the work if their own passphrase is weak, and asks whether to go on. */
+export async function acceptsStrength(): Promise<boolean> {
+  if (state.value.score === undefined) await judge();
+  const { score = 4 } = state.value;
+  return score > 2 || confirm(words('weakPassphrase', { strength: words(`strength${score}`) }));
 }
 
 export async function showCode(secret: Secret | undefined): Promise<void> {

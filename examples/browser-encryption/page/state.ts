@@ -25,8 +25,10 @@ export type Phase =
   | { readonly is: 'waiting' }
   | ({ readonly is: 'working' } & Progress)
   | { readonly is: 'failed'; readonly why: Say }
-  /** `isHanded` says that the browser has the result, so that it may be elsewhere too by now. */
-  | { readonly is: 'done'; readonly result: Result; readonly isHanded?: boolean; readonly problem?: Say };
+  /** `handed` says who else has the result: a folder for sure, the browser perhaps. */
+  | { readonly is: 'done'; readonly result: Result; readonly handed?: Place };
+
+export type Place = 'browser' | 'folder';
 
 export interface Row {
   readonly id: number;
@@ -57,8 +59,11 @@ export interface Work {
   readonly processed: number;
   readonly files: number;
   readonly filesDone: number;
-  /** Milliseconds. */
-  readonly elapsed: number;
+  /** The times of the beginning and of this report, in milliseconds. */
+  readonly begun: number;
+  readonly now: number;
+  /** The first report of processed bytes. Before, only keys are derived. */
+  readonly first?: { readonly processed: number; readonly at: number };
 }
 
 export const nothing: Say = () => '';
@@ -127,6 +132,19 @@ export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
     return part && row.phase.is === 'working' ? { ...row, phase: { is: 'working', ...part } } : row;
   });
 
+export const begin = (total: number, files: number, now: number): Change => {
+  const work: Work = { total, files, processed: 0, filesDone: 0, begun: now, now };
+  return (state) => ({ ...settle(state), work });
+};
+
+export const report = (processed: number, filesDone: number, now: number): Change => {
+  const first = { processed, at: now };
+  return (state) => {
+    const { work } = state;
+    return work ? { ...state, work: { ...(processed > 0 && { first }), ...work, processed, filesDone, now } } : state;
+  };
+};
+
 export const finish = (id: number, result: Result, secret?: Use): Change => {
   return (state) => {
     const used = secret === undefined ? state.used : [...state.used, { secret, path: result.path, row: id }];
@@ -153,19 +171,27 @@ export const fail = (row: Row, why?: Say, cause?: Row): Change => {
   });
 };
 
-export const handed = (results: readonly Result[]): Change =>
+export const handed = (results: readonly Result[], where: Place): Change =>
   changeRows((row) => {
     const { phase } = row;
-    if (phase.is !== 'done' || !results.includes(phase.result)) return row;
-    return { ...row, phase: { is: 'done', result: phase.result, isHanded: true } };
+    if (phase.is !== 'done' || !results.includes(phase.result) || phase.handed === 'folder') return row;
+    return { ...row, phase: { ...phase, handed: where } };
   });
 
-/** Forgets the removed row for good. Its secret stays in use only if its result was handed out. */
-export const settle: Change = (state) => {
-  const { id, phase } = state.removed ?? {};
-  const isOut = phase?.is === 'done' && phase.isHanded;
-  const used = isOut ? state.used : state.used.filter(({ row }) => row === undefined || row !== id);
-  return { ...state, used, removed: undefined };
+/** The uses of secrets without that of this row, unless its result was handed out. */
+const usedWithout = (row: Row | undefined, { used }: State): State['used'] =>
+  row?.phase.is === 'done' && row.phase.handed ? used : used.filter((each) => !row || each.row !== row.id);
+
+/** Forgets the removed row for good. */
+export const settle: Change = (state) => ({ ...state, used: usedWithout(state.removed, state), removed: undefined });
+
+/** Offers to make a result again that the browser no longer has. */
+export const lose = (result: Result): Change => {
+  return (state) => {
+    const row = state.rows.find(({ phase }) => phase.is === 'done' && phase.result === result);
+    const phase: Phase = { is: 'failed', why: message('resultGone') };
+    return row ? { ...setPhase(row.id, phase)(state), used: usedWithout(row, state) } : state;
+  };
 };
 
 export const remove =
@@ -204,7 +230,10 @@ export const addSecret = (secret: Secret): Change => {
 /** Notes that a secret, or another text, is in the clipboard. The clipboard has room for only one of them. */
 export const copied =
   (secret?: Secret): Change =>
-  (state) => ({ ...state, copied: secret?.id, said: message(secret ? 'passphraseCopied' : 'copied') });
+  (state) => {
+    const said = secret ? message('secretCopied', { secret: secret.kind }) : message('copied');
+    return { ...state, copied: secret?.id, said };
+  };
 
 /** Notes that the text was copied, and that its secret is in use: whoever opens the text needs the secret. */
 export const textCopied: Change = (state) => {

@@ -9,7 +9,7 @@ import { Problem } from './problem.js';
 import type { Result } from './state.js';
 import { message } from './words.js';
 
-const prefix = 'romulus results ';
+const prefix = 'romulus-encrypt results ';
 const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
 /** The type of stored results. It keeps browsers from opening the contents as a page of this site. */
 const type = 'application/octet-stream';
@@ -33,7 +33,7 @@ const lock = () =>
   });
 
 /** The key of the time of the last hand-out of a result on the disk, of any tab. */
-const handedAt = 'handed at';
+const handedAt = 'romulus-encrypt:handed';
 
 export async function removeAbandoned(): Promise<void> {
   if (!isSupported()) return;

@@ -1,29 +1,25 @@
-/** The one state of the page, which the view follows. */
+/** The one state of the page: a signal, which the view follows. */
+import { signal } from '@preact/signals';
 import { resultsOf } from './facts.js';
 import { remember, remembered } from './memory.js';
 import { type Change, initial, type ProblemField, type Result, refuse, type State } from './state.js';
 import { isLanguage, type Language, type Say, type Words, wordsOf } from './words.js';
 
+const languageKey = 'romulus-encrypt:language';
+
 const firstLanguage = (): Language =>
-  [remembered('language'), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '').find(isLanguage) ?? 'en';
+  [remembered(languageKey), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
-export const state: { value: State } = { value: { ...initial, language: firstLanguage() } };
+export const state = signal<State>({ ...initial, language: firstLanguage() });
 
-let view = () => {};
-let isWaiting = false;
-
-export function showWith(show: () => void): void {
-  view = () => {
-    isWaiting = false;
-    show();
-  };
-  view();
-}
-
-export const words: Words = (name, values) => wordsOf(state.value.language)(name, values);
+/** The texts of the page, about a text on the tab for texts, and otherwise about files. */
+export const words: Words = (name, values) => {
+  const { language, tab } = state.value;
+  return wordsOf(language)(name, { thing: tab === 'text' ? 'text' : 'file', ...values });
+};
 
 export function speak(language: Language): void {
-  remember('language', language);
+  remember(languageKey, language);
   set({ language });
 }
 
@@ -32,13 +28,11 @@ const heldBy = ({ rows, removed, zip }: State): Set<Result | undefined> =>
 
 /** Makes these changes, and removes the results that the state no longer holds. */
 export function change(...changes: readonly Change[]): void {
-  const before = state.value;
+  const before = state.peek();
   let after = changes.reduce((each, next) => next(each), before);
   const hasOld = after.zip?.of.symmetricDifference(new Set(resultsOf(after))).size;
   if (hasOld) after = { ...after, zip: undefined };
   state.value = after;
-  if (!isWaiting) queueMicrotask(view);
-  isWaiting = true;
   if (after.rows === before.rows && after.removed === before.removed && after.zip === before.zip) return;
   for (const result of heldBy(before).difference(heldBy(after))) result?.remove();
 }

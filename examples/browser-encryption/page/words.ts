@@ -9,7 +9,10 @@ export type Language = keyof typeof languages;
 export type Name = keyof typeof en;
 type Values = Readonly<Record<string, string | number>>;
 
-/** Returns a text with these values in its slots. The value `count` chooses between a text's form for one and its other form. */
+/**
+ * Returns a text with these values in its slots. A text may have forms: the value `count` chooses the one for one or for others, and the
+ * values `secret` and `thing` that for a kind of secret, or of what it opens.
+ */
 export type Words = (name: Name, values?: Values) => string;
 
 /** Returns what is to be said, in a language that is chosen later. */
@@ -19,9 +22,10 @@ export const isLanguage = (tag: string): tag is Language => Object.hasOwn(langua
 
 export function wordsOf(language: Language): Words {
   const words: Words = (name, values = {}) => {
-    const text = languages[language][name];
-    const rule = () => new Intl.PluralRules(language).select(Number(values.count)) as 'one' | 'other';
-    const form = typeof text === 'string' ? text : text[rule()];
+    const text: string | Readonly<Record<string, string>> = languages[language][name];
+    const kinds = () => [new Intl.PluralRules(language).select(Number(values.count)), values.secret, values.thing];
+    const form = typeof text === 'string' ? text : kinds().flatMap((kind) => text[kind ?? ''] ?? [])[0];
+    if (form === undefined) throw new Error(`${name} has no form for ${Object.values(values)}`);
     return form.replaceAll(/\{(\w+)\}/g, (_, slot) => String(values[slot] ?? words(slot, values)));
   };
   return words;

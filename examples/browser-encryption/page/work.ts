@@ -1,12 +1,13 @@
 /** Converts, packs and hashes files and texts. The work goes on until it is done or cancelled. */
 import { makeZip } from 'client-zip';
 import { fromHex, toHex, wipe } from 'romulus-wasm';
-import { type EncryptedFile, MemoryError, type StreamKey } from 'romulus-wasm/stream';
+import { armor, type EncryptedFile, MemoryError, type StreamKey } from 'romulus-wasm/stream';
 import { counting, decrypted, openFile, type Step, startWorkers, streamOf, textOf } from './conversion.js';
-import { armored, unarmored } from './encrypted-file.js';
+import { unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
 import { explain, Problem, WrongSecret } from './problem.js';
+import { acceptsStrength } from './secrets.js';
 import type { Progress, Row, Use, Work } from './state.js';
 import * as states from './state.js';
 import { store } from './storage.js';
@@ -33,20 +34,17 @@ export async function atWork(
   const { signal } = stop;
   const parts = new Map<number, Progress>();
   const meter: Meter = { tell: (part, progress) => void parts.set(part, progress), filesDone: 0 };
-  const start = performance.now();
-  let nextSaid = sayInterval;
-  const show = () => {
-    const elapsed = performance.now() - start;
+  let nextSaid = performance.now() + sayInterval;
+  change(states.begin(total, files, performance.now()));
+  const timer = setInterval(() => {
+    const now = performance.now();
     const processed = [...parts.values()].reduce((sum, part) => sum + (part.processed ?? 0), 0);
-    const shown = { total, files, processed, filesDone: meter.filesDone, elapsed };
-    change(states.progress(parts), (before) => ({ ...before, work: shown }));
-    if (elapsed < nextSaid) return;
-    nextSaid = elapsed + sayInterval;
-    say((words) => `${words(verb)}: ${facts.percentOf(facts.shareOf(shown))}`);
-  };
-  change(states.settle);
-  show();
-  const timer = setInterval(show, showInterval);
+    change(states.progress(parts), states.report(processed, meter.filesDone, now));
+    const { work } = state.value;
+    if (!work || now < nextSaid) return;
+    nextSaid = now + sayInterval;
+    say((words) => `${words(verb)}: ${facts.percentOf(facts.shareOf(work))}`);
+  }, showInterval);
   focusOn('cancel');
   try {
     await work(signal, meter);
@@ -70,44 +68,59 @@ async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Us
     if (direction === 'encrypt') use = given.use;
     secrets[direction] = given.kind === 'key' ? { key: fromHex(given.text) } : { passphrase: given.text };
   }
+  if (secrets.encrypt?.passphrase && use === 'own' && !(await acceptsStrength())) return focusOn('own');
   const refusal = await work(secrets, use);
   for (const { key } of Object.values(secrets)) if (key) wipe(key);
   if (refusal) complain(state.value.usesKey ? 'key' : 'decrypt', refusal);
 }
 
-/** Returns how many keys may be derived at a time, with 128 MiB each. Browsers tell at most 8 GiB of memory. */
+/** Returns how many files may be worked on at a time: a key takes 128 MiB. Browsers tell at most 8 GiB of memory. */
 function mostAtATime(): number {
   const { deviceMemory = 4 } = navigator as { deviceMemory?: number };
   return Math.max(1, Math.min(navigator.hardwareConcurrency, Math.floor(2 * deviceMemory)));
 }
 
-type RowStep = (row: Row, isAlone: boolean, onDerived?: () => void) => Promise<void>;
+/** The least length, in bytes, of a file that uses all workers. Several such files at a time would only take more memory. */
+const longFile = 2 ** 24;
 
-/** Runs a step for rows in lanes. A lane goes on once a row's key is derived. A row that lacks memory runs again, alone. */
-async function inLanes(rows: readonly Row[], step: RowStep): Promise<void> {
-  const waiting = rows.values();
+/** Works on a row, and returns false if memory lacks for it beside others. */
+type RowStep = (row: Row, isAlone: boolean) => Promise<boolean>;
+
+/** Runs a step for rows: for long ones in turn, beside some short ones. A row that lacks memory runs again, alone. */
+async function forEachRow(rows: readonly Row[], step: RowStep): Promise<void> {
   const again: Row[] = [];
-  const failures: unknown[] = [];
-  const steps: Promise<unknown>[] = [];
-  const lane = async () => {
-    for (const row of waiting) {
-      const { promise: derived, resolve } = Promise.withResolvers<void>();
-      const done = step(row, false, resolve).catch((error) =>
-        error instanceof MemoryError ? again.push(row) : failures.push(error),
-      );
-      steps.push(done);
-      await Promise.race([done, derived]);
-      if (failures.length > 0) return;
-    }
+  const inTurn = async (waiting: Iterable<Row>) => {
+    for (const row of waiting) if (!(await step(row, false))) again.push(row);
   };
-  await Promise.all(Array.from({ length: mostAtATime() }, lane));
-  await Promise.all(steps);
-  if (failures.length > 0) throw failures[0];
+  const short = rows.filter(({ size }) => size < longFile).values();
+  const turns = [rows.filter(({ size }) => size >= longFile), ...Array<typeof short>(mostAtATime()).fill(short)];
+  const ends = await Promise.allSettled(turns.map(inTurn));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   for (const row of again) await step(row, true);
 }
 
-/** The least length, in bytes, of a file that uses all workers. Several such files at a time would only take more memory. */
-const longFile = 2 ** 24;
+type Run = {
+  readonly signal: AbortSignal;
+  readonly meter: Meter;
+  fail(row: Row, error: unknown): void;
+};
+
+/** Makes a step for a row of this work. If it fails, the others go on. */
+const stepOf =
+  ({ signal, meter, fail }: Run, work: (row: Row, step: Step) => Promise<void>): RowStep =>
+  async (row, isAlone) => {
+    signal.throwIfAborted();
+    change(states.setPhase(row.id, { is: 'working' }));
+    try {
+      await work(row, { signal, onKeyProgress: (key) => meter.tell(row.id, { key }) });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof MemoryError) || isAlone) fail(row, error);
+      else change(states.setPhase(row.id, { is: 'waiting' }));
+      return !(error instanceof MemoryError);
+    }
+    return true;
+  };
 
 /** Packs these files into one archive. Calls `onFailure` with the index of each file that cannot be read. */
 export function zipOf(files: readonly { path: string; contents: Blob }[], onFailure = (_: number) => {}) {
@@ -121,6 +134,13 @@ export function zipOf(files: readonly { path: string; contents: Blob }[], onFail
   return makeZip(entries());
 }
 
+/** The contents of a row to encrypt. Calls `onFailure` with the file of an archive that cannot be read. */
+function contentsOf({ source }: Row, onFailure: (member: Row) => void): ReadableStream<Uint8Array> {
+  if (source instanceof File) return streamOf(source);
+  const files = source.map(({ path, source }) => ({ path, contents: source as File }));
+  return zipOf(files, (i) => onFailure(source[i]!));
+}
+
 export function convertFiles(): Promise<void> {
   return withSecrets(async (secrets, use) => {
     const files = facts.pending(state.value).length;
@@ -129,71 +149,46 @@ export function convertFiles(): Promise<void> {
     const { mode } = state.value;
     const [first, second] = new Set(rows.map(({ direction }) => `${direction}ing` as const));
     const verb = second ? 'workingOn' : first!;
-    const total = states.sizeOf(rows);
-    const done = { encrypted: 0, decrypted: 0 };
     const opened = new Map<Row, EncryptedFile>();
     const unread = new Map<Row, Row>();
-    let longTurn: Promise<unknown> = Promise.resolve();
     let refusal: Say | undefined;
 
-    await atWork({ verb, total, files }, async (signal, meter) => {
-      /** Runs a step for a row. A row whose step has failed takes no more progress. */
-      const attempt = async (row: Row, isAlone: boolean, step: (step: Step) => Promise<void>) => {
-        const onKeyProgress = (key: number) => meter.tell(row.id, { key });
-        try {
-          signal.throwIfAborted();
-          change(states.setPhase(row.id, { is: 'working' }));
-          await step({ signal, onKeyProgress });
-        } catch (error) {
-          signal.throwIfAborted();
-          if (error instanceof MemoryError && !isAlone) {
-            change(states.setPhase(row.id, { is: 'waiting' }));
-            throw error;
-          }
-          const why = explain(error);
-          change(states.fail(row, why, unread.get(row)));
-          if (error instanceof WrongSecret) refusal = why;
-        }
+    await atWork({ verb, total: states.sizeOf(rows), files }, async (signal, meter) => {
+      const done = { encrypted: 0, decrypted: 0 };
+      const fail = (row: Row, error: unknown) => {
+        const why = explain(error);
+        change(states.fail(row, why, unread.get(row)));
+        if (error instanceof WrongSecret) refusal = why;
       };
-      const open: RowStep = (row, isAlone) =>
-        attempt(row, isAlone, async (step) => {
-          opened.set(row, await openFile(row.source as File, secrets.decrypt, step));
-          change(states.setPhase(row.id, { is: 'waiting' }));
-        });
-      const convert: RowStep = (row, isAlone, onDerived) =>
-        attempt(row, isAlone, async (step) => {
-          const { id, source, direction, path, size } = row;
-          const sealed = opened.get(row);
-          const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
-          const isFile = source instanceof File;
-          const members = () => (source as Row[]).map(({ path, source }) => ({ path, contents: source as File }));
-          const plain = () => (isFile ? streamOf(source) : zipOf(members(), (i) => unread.set(row, source[i]!)));
-          const { encryptStream } = await startWorkers();
-          const stream = sealed
-            ? (await decrypted(sealed, step.signal)).pipeThrough(counting(onProgress))
-            : plain().pipeThrough(encryptStream({ ...secrets.encrypt, mode, onProgress, ...step }));
-          // The header comes out first, when the key is derived.
-          const derives = onDerived && secrets.encrypt?.passphrase;
-          const watched = derives ? stream.pipeThrough(counting(onDerived)) : stream;
-          const result = await store(resultName(path, direction), watched, step.signal, sealed?.size);
-          const count = isFile ? 1 : source.length;
-          done[sealed ? 'decrypted' : 'encrypted'] += count;
-          meter.filesDone += count;
-          change(states.finish(id, result, sealed ? undefined : use));
-        });
-      const inTurn: RowStep = (row, isAlone, onDerived) => {
-        if (row.size < longFile) return convert(row, isAlone, onDerived);
-        const turn = longTurn.then(() => convert(row, isAlone));
-        longTurn = turn.catch(() => {});
-        return turn;
-      };
+      const run = { signal, meter, fail };
+      const open = stepOf(run, async (row, step) => {
+        opened.set(row, await openFile(row.source as File, secrets.decrypt, step));
+        change(states.setPhase(row.id, { is: 'waiting' }));
+      });
+      const convert = stepOf(run, async (row, step) => {
+        const { id, direction, path, size } = row;
+        const sealed = opened.get(row);
+        const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
+        const { encryptStream } = await startWorkers();
+        const stream = sealed
+          ? (await decrypted(sealed, signal)).pipeThrough(counting(onProgress))
+          : contentsOf(row, (member) => unread.set(row, member)).pipeThrough(
+              encryptStream({ ...secrets.encrypt, mode, onProgress, ...step }),
+            );
+        const result = await store(resultName(path, direction), stream, signal, sealed?.size);
+        const count = row.source instanceof File ? 1 : row.source.length;
+        done[sealed ? 'decrypted' : 'encrypted'] += count;
+        meter.filesDone += count;
+        change(states.finish(id, result, sealed ? undefined : use));
+      });
       try {
         say((words) => words('doing', { verb: words(verb), count: files }));
         // The secret is checked for all files before a long file is read.
-        const sealed = rows.filter(({ direction }) => direction === 'decrypt');
-        await inLanes(sealed, open);
-        const ready = rows.filter((row) => row.direction === 'encrypt' || opened.has(row));
-        await inLanes(ready, inTurn);
+        await forEachRow(facts.pendingTo('decrypt', state.value), open);
+        await forEachRow(
+          rows.filter((row) => row.direction === 'encrypt' || opened.has(row)),
+          convert,
+        );
         const { filesDone } = meter;
         say(tally(filesDone > 0 ? { ...done, notDone: files - filesDone } : { noneDone: 1 }));
       } catch (error) {
@@ -208,9 +203,6 @@ export function convertFiles(): Promise<void> {
   });
 }
 
-const bytesOf = (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
-  new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).bytes();
-
 export async function convertText(): Promise<void> {
   const wrong = facts.textProblem(state.value);
   if (wrong) return complain('text', wrong);
@@ -222,13 +214,12 @@ export async function convertText(): Promise<void> {
     await atWork({ verb: `${direction}ing`, total: 1, files: 1 }, async (signal, meter) => {
       const step = { signal, onKeyProgress: (processed: number) => meter.tell(0, { processed }) };
       const encrypt = async () => {
-        const { encryptStream } = await startWorkers();
-        const options = { ...secrets.encrypt, mode, ...step };
-        return armored(await bytesOf(new Blob([fields.text]).stream().pipeThrough(encryptStream(options))));
+        const { encryptBytes } = await startWorkers();
+        return armor(await encryptBytes(new TextEncoder().encode(fields.text), { ...secrets.encrypt, mode, ...step }));
       };
       const decrypt = async () => {
         const sealed = await openFile(new File([unarmored(fields.text)], 'text'), secrets.decrypt, step);
-        return textOf(await bytesOf(await decrypted(sealed, signal)).finally(() => sealed.dispose()));
+        return textOf(await sealed.read(0, sealed.size, { signal }).finally(() => sealed.dispose()));
       };
       try {
         const text = await { encrypt, decrypt }[direction]();

@@ -1,9 +1,7 @@
 /** Keeps the page's files, so that the page opens without a network. Serves one version at a time, as a whole. */
 declare const self: ServiceWorkerGlobalScope;
-/** The names of the page's files. bundle.js writes them here, and also LATER and VERSION. */
+/** The names of the page's files. bundle.js writes them here, and also VERSION. */
 declare const FILES: string[];
-/** Long files that the page works without. The worker stores each of them at its first use. */
-declare const LATER: string[];
 /** A text that differs for every set of files. */
 declare const VERSION: string;
 
@@ -24,11 +22,7 @@ async function replace(): Promise<void> {
 
 async function answer(request: Request, file: string): Promise<Response> {
   const cache = await caches.open(name);
-  const kept = await cache.match(file);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok && LATER.includes(file)) await cache.put(file, response.clone());
-  return response;
+  return (await cache.match(file)) ?? fetch(request);
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -57,5 +51,5 @@ self.addEventListener('fetch', (event) => {
   // Ignores the query, which some apps append to links, because the address still means the page.
   const isPage = request.mode === 'navigate' && request.url.split(/[?#]/)[0] === scope;
   const file = isPage ? 'index.html' : request.url.replace(scope, '');
-  if (request.method === 'GET' && [...FILES, ...LATER].includes(file)) event.respondWith(answer(request, file));
+  if (request.method === 'GET' && FILES.includes(file)) event.respondWith(answer(request, file));
 });

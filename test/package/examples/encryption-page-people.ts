@@ -1,144 +1,198 @@
-/** The page of browser-encryption for everybody: mixed files, languages, small screens, strange names, other inputs. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Journeys through the page of browser-encryption with other things than single files. Each is one visit, in each engine. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import german from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import english from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
+import { romulusH, toHex } from '../../../ts/index.js';
+import { armor } from '../../../ts/stream/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file.js';
-import { eventually, inBrowsers, Visitor } from './encryption-page.js';
-import { expectOpens, seal, temporaryFolder, unzip } from './page-files.js';
+import { eventually, inBrowsers, romulus, Visitor } from './encryption-page.js';
+import { smallTargets } from './encryption-page-sight.js';
+import { expectOpens, longFile, seal, temporaryFolder, unzip } from './page-files.js';
 
 const passphrase = 'correct horse battery staple';
 const secret = { passphrase: new TextEncoder().encode(passphrase) };
 
-inBrowsers('the page for all people', {}, (test, name) => {
-  test('finds the direction of each file, does both, and takes another when told to', async ({ visitor, page }) => {
-    const sealed = seal({ secret: { ...secret, costLog: 10 } });
-    await visitor.choose({ plain: text(10), 'sealed.romulus': sealed, 'sealed under another name': sealed });
-    expect(await visitor.status.textContent()).toBe('1 file to encrypt, 2 files to decrypt.');
-    const start = page.locator('#start');
-    expect(await start.textContent()).toBe('Encrypt 1, decrypt 2');
-    // A failed file keeps its direction until a person chooses another.
-    await visitor.typePassphrase('wrong');
-    expect(await visitor.work()).toBe('1 file encrypted, 2 not.');
-    const direction = page.getByLabel('Direction for sealed under another name');
-    expect(await direction.inputValue()).toBe('decrypt');
-    await direction.selectOption('Encrypt again');
-    expect(await start.textContent()).toBe('Encrypt 1, decrypt 1');
-    await visitor.typePassphrase(passphrase);
-    expect(await visitor.work()).toBe('1 file encrypted, 1 file decrypted.');
-    expect((await visitor.rows()).map((row) => row.split(' · ')[0])).toEqual([
-      'plain: plain.romulus',
-      'sealed.romulus: sealed',
-      'sealed under another name: sealed under another name.romulus',
-    ]);
-    await visitor.expectOpens('sealed under another name.romulus', sealed, secret);
-    // The page does not offer finished files again.
-    await visitor.choose({ next: text(10) });
-    expect(await start.textContent()).toBe('Encrypt 1 file');
-  });
-
-  test('makes one archive of a folder, and opens it again', async ({ visitor, page }) => {
+inBrowsers('a journey', {}, (test, name) => {
+  test('with many files: one archive by default, and each by itself on demand', async ({ visitor, page }) => {
     const folder = join(temporaryFolder(), 'trip');
     mkdirSync(folder);
     for (const [path, contents] of Object.entries({ a: text(10), b: text(70_000) }))
       writeFileSync(join(folder, path), contents);
-    await visitor.choose({ first: text(1) });
-    await visitor.button('Remove first').click();
     if (name === 'chromium') {
       await page.locator('#folder').setInputFiles(folder);
     } else {
       // No program can use the dialog for folders. Files that claim to come from a folder look the same to the page.
       await page.evaluate(() => {
-        Object.defineProperty(File.prototype, 'webkitRelativePath', {
-          get(this: File) {
-            return `trip/${this.name}`;
-          },
-        });
+        const get = function (this: File) {
+          return `trip/${this.name}`;
+        };
+        Object.defineProperty(File.prototype, 'webkitRelativePath', { get });
       });
       await page.locator('#files').setInputFiles([join(folder, 'a'), join(folder, 'b')]);
     }
     await eventually(() => visitor.rows()).toHaveLength(2);
-    expect(await page.getByRole('radio', { name: 'One encrypted archive (zip)' }).isChecked()).toBe(true);
     await visitor.typePassphrase(passphrase);
     expect(await visitor.work()).toBe('2 files encrypted.');
-    expect(await visitor.rows()).toEqual([expect.stringMatching(/^trip\.zip: trip\.zip\.romulus · /)]);
     const { contents } = await visitor.downloadOf('trip.zip.romulus');
     const zip = unzip(Buffer.from((await referenceOpen(contents, secret, new Uint8Array(0)))!));
-    expect(Object.fromEntries([...zip].map(([path, bytes]) => [path, bytes.length]).sort())).toEqual({
-      'trip/a': 10,
-      'trip/b': 70_000,
-    });
-  });
+    expect([...zip].map(([path, bytes]) => [path, bytes.length]).sort()).toEqual([
+      ['trip/a', 10],
+      ['trip/b', 70_000],
+    ]);
 
-  test('prepares the passphrases of files side by side, each with a salt of its own', async ({ visitor, page }) => {
-    await visitor.choose(Object.fromEntries(Array.from({ length: 4 }, (_, i) => [i, text(i)])));
-    await visitor.typePassphrase(passphrase);
-    await visitor.press();
-    // The list starts with the files that are worked on.
-    await eventually(() =>
-      page.locator('.note', { hasText: /preparing the passphrase, \d\d? %/ }).count(),
-    ).toBeGreaterThan(1);
-    await eventually(() => page.locator('#count').textContent()).toMatch(/^\d+ files per minute, \d+ seconds? left$/);
-    expect(await visitor.end()).toBe('4 files encrypted.');
-    const { contents } = await visitor.download(visitor.button('Download all (zip)'));
-    const sealed = [...unzip(contents).values()];
-    for (const each of sealed) await expectOpens(each, text(each.length - 80), secret);
-    expect(new Set(sealed.map((each) => hex(each.subarray(16, 32)))).size).toBe(4);
-  });
-
-  test('lists five of many files until asked for more', async ({ visitor, page }) => {
+    await page.reload();
     const many = Array.from({ length: 110 }, (_, i) => [`${i}.txt`, '']);
     await visitor.bring('drop', { files: Object.fromEntries(many) });
     const rows = page.locator('#rows > li');
     await eventually(() => rows.count()).toBe(5);
-    // The page offers the archive because there are more than nine files.
-    expect(await page.getByRole('radio', { name: 'Each file by itself' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'One encrypted archive (zip)' }).isChecked()).toBe(true);
     await visitor.button('Show 100 more of 105').click();
     expect(await rows.count()).toBe(105);
     await visitor.button('Show fewer').click();
-    expect(await rows.count()).toBe(5);
+    await page.getByRole('radio', { name: 'Each file by itself' }).check();
+    await page.reload();
+    await visitor.choose(Object.fromEntries(Array.from({ length: 4 }, (_, i) => [i, text(i)])));
+    await visitor.typePassphrase(passphrase);
+    await visitor.press();
+    // Several passphrases are prepared at a time, and the list starts with the files that are worked on.
+    await eventually(() => page.locator('.note', { hasText: /preparing .*, \d\d? %/ }).count()).toBeGreaterThan(1);
+    await eventually(() => page.locator('#count').textContent()).toMatch(/^\d+ files? per minute, \d+ seconds? left$/);
+    expect(await visitor.end()).toBe('4 files encrypted.');
+    const sealed = [...unzip((await visitor.download(visitor.button('Download all (zip)'))).contents).values()];
+    for (const each of sealed) await expectOpens(each, text(each.length - 80), secret);
+    expect(new Set(sealed.map((each) => hex(each.subarray(16, 32)))).size).toBe(4);
   });
 
-  test.alone(
-    'speaks German with those who do, until they choose the other language, which may be kept nowhere',
-    async () => {
-      for (const isBlocked of [false, true]) {
-        const before = `Object.defineProperty(navigator, 'languages', { value: ['de-DE'] });
-        if (${isBlocked}) Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } });`;
-        const { page } = await Visitor.open(name, { before });
-        await page.getByRole('heading', { name: german.title }).waitFor();
-        expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-        await page.getByLabel(german.language).selectOption('en');
-        await page.getByRole('heading', { name: english.title }).waitFor();
-        expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
-        if (isBlocked) continue;
-        await page.reload();
-        await page.getByRole('heading', { name: english.title }).waitFor();
-      }
-    },
-  );
+  test('with texts: for mail, from a quoted mail, of the program, and what is wrong with them', async (used) => {
+    const { visitor, page } = used;
+    const message = 'Grüße\nund mehr';
+    const result = () => page.locator('#text-result').inputValue();
+    const start = page.locator('#start');
+    await visitor.bring('drop', { text: message });
+    expect(await page.locator('#text').inputValue()).toBe(message);
+    await page.getByText('Nobody can open the text without it').waitFor();
+    await visitor.typeKey(hex(key));
+    expect(await start.textContent()).toBe('Encrypt text');
+    expect(await visitor.work()).toBe('The text is encrypted.');
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('text-result');
+    expect(await visitor.asks()).toBe(true);
+    const files = temporaryFolder();
+    const path = (file: string) => join(files, file);
+    writeFileSync(path('key'), `romulus-key-1 ${hex(key)}\n`);
+    writeFileSync(path('text.romulus'), await result());
+    await romulus('decrypt', '-k', path('key'), path('text.romulus'));
+    expect(readFileSync(path('text'), 'utf8')).toBe(message);
 
-  test('fits a telephone, with long names and with fingers', async ({ visitor, page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
+    const mail = `Hello,\r\n\r\n${(await result()).replaceAll(/^(?=.)/gm, '> ').replaceAll('\n', '\r\n')}-- \r\nAlice`;
+    await page.locator('#text').fill(mail);
+    expect(await start.textContent()).toBe('Decrypt text');
+    expect(await visitor.work()).toBe('The text is decrypted.');
+    expect(await result()).toBe(message);
+    await visitor.typeKey('00'.repeat(16));
+    expect(await visitor.work()).toMatch(/^Not done: This key does not open the text/);
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('key');
+    await visitor.typeKey(hex(key));
+    const armored = armor(seal({ plaintext: Uint8Array.of(0xff, 0xfe) }));
+    for (const [wrong, said] of [
+      ['', /^Type or paste a text first/],
+      [armored.slice(0, -30), /^The encrypted text is not whole/],
+      [armored.replace('\n', '\nComment: no\n'), /^The encrypted text is not whole/],
+      [armor(text(100)), /^This text is not an encrypted one/],
+      [armored, /^What was encrypted is not a text/],
+    ] as const) {
+      await page.locator('#text').fill(wrong);
+      await visitor.press();
+      await eventually(() => page.locator('#text-problem').textContent()).toMatch(said);
+      expect(await page.locator('#text-result').isVisible()).toBe(false);
+    }
+    // A mail opens as a file too. The page shows a text from right to left as such.
+    await page.locator('#text').fill('שלום');
+    await visitor.work();
+    const directionOf = (each: Element) => getComputedStyle(each).direction;
+    await page.locator('#text').fill(await result());
+    await visitor.work();
+    expect(await page.locator('#text-result').evaluate(directionOf)).toBe('rtl');
+    await page.locator('#tab-files').click();
+    await visitor.choose({ 'mail.eml': Buffer.from(mail) });
+    expect(await start.textContent()).toBe('Decrypt 1 file');
+    expect(await visitor.work()).toBe('1 file decrypted.');
+    expect(String((await visitor.downloadOf('mail.eml.decrypted')).contents)).toBe(message);
+  });
+
+  test('with a hash: of a file that is chosen or dropped, compared, and stopped', async ({ visitor, page }) => {
+    const digest = toHex(await romulusH(text(200_000)));
+    await page.getByRole('tab', { name: 'Check a hash' }).click();
+    await page.locator('#hash-file').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from(text(200_000)) });
+    await eventually(() => page.locator('#digest').textContent()).toBe(digest);
+    await visitor.bring('drop', { files: { 'b.txt': 'dropped' } });
+    const dropped = toHex(await romulusH(new TextEncoder().encode('dropped')));
+    await eventually(() => page.locator('#digest').textContent()).toBe(dropped);
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Check a hash');
+    await visitor.bring('paste', { text: dropped });
+    expect(await page.locator('#verdict').textContent()).toMatch(/^It matches/);
+    await page.locator('#hash-file').setInputFiles(longFile(2_000_000_000));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await visitor.end()).toBe('Cancelled. Nothing unfinished was saved.');
+    expect(await page.locator('#hash-result').isVisible()).toBe(false);
+  });
+
+  test('by keyboard alone', async ({ visitor, page }) => {
+    await visitor.choose({ a: text(10) });
+    await visitor.openAdvanced();
+    await page.getByRole('group', { name: 'Encrypt with' }).waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.locator('h1').click();
+    const reached =
+      'tab-files files folder remove copy-passphrase new-passphrase use-own SUMMARY use-key N start language';
+    for (const id of reached.split(' ')) {
+      await page.keyboard.press('Tab');
+      const at = await visitor.focused(({ id, value, tagName }) => [id.replace(/-\d+$/, ''), value, tagName]);
+      expect(at).toContain(id);
+    }
+    await page.locator('.remove').focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('undo');
+    await page.keyboard.press('Enter');
+    await eventually(() => visitor.focused(({ ariaLabel }) => ariaLabel)).toBe('Remove a');
+    await page.locator('#use-own').focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('own');
+    await page.keyboard.type(passphrase);
+    for (const key of ['Tab', 'Space']) await page.keyboard.press(key);
+    await eventually(() => page.locator('#again').getAttribute('type')).toBe('text');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(passphrase);
+    await page.keyboard.press('Enter');
+    await eventually(() => visitor.status.textContent()).toBe('1 file encrypted.');
+    // The next step has the focus.
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('get');
+    await page.locator('#tab-files').focus();
+    for (const id of ['tab-text', 'tab-hash', 'tab-files']) {
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => visitor.focused(({ id }) => id)).toBe(id);
+      expect(await page.locator(`#${id.replace('tab', 'panel')}`).isVisible()).toBe(true);
+    }
+  });
+
+  test('on a telephone, with long names and with fingers', async ({ visitor, page }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
     const names = [`a ${'very '.repeat(30)}long name.tar.gz`, 'photo\u202egnp.exe', 'שלום.txt'];
     for (const each of names) await visitor.choose({ [each]: text(10) });
     await visitor.choose({ 'b.romulus': seal({}) });
-    const name = page.locator('.name').first();
     expect(await page.locator('bdi.ending').allTextContents()).toEqual(['.tar.gz', '.exe', '.txt', '.romulus']);
     expect((await page.locator('bdi.stem').allTextContents()).slice(1)).toEqual(['photo[U+202E]gnp', 'שלום', 'b']);
     // The ending is at the right, and complete.
     for (const [stem, ending] of [0, 2].map((i) => ['stem', 'ending'].map((part) => page.locator(`.${part}`).nth(i)))) {
       const [left, right] = [(await stem!.boundingBox())!, (await ending!.boundingBox())!];
       expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
-      expect(right.x + right.width).toBeLessThan(330);
+      expect(right.x + right.width).toBeLessThan(290);
     }
-    expect(await name.getAttribute('title')).toMatch(/long name\.tar\.gz$/);
     const expectFits = async () => {
       expect(await smallTargets(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     };
     for (const isKey of [false, true]) {
       await visitor.useKey(isKey);
@@ -148,31 +202,20 @@ inBrowsers('the page for all people', {}, (test, name) => {
     await visitor.work();
     await expectFits();
   });
-});
 
-/** Controls that are less than 40 pixels high. A control in a label counts with its label. */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const controls = document.querySelectorAll<HTMLElement>('body :is(button, a, input, summary, select, textarea)');
-    return Array.from(controls, (control) => control.closest('label') ?? control.closest('.input') ?? control)
-      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 40)
-      .map(({ outerHTML }) => outerHTML);
-  });
-
-/** Runs in the page: the system launches it with a file. */
-function launchWithFile(): void {
-  const given = new File([new Uint8Array(80)], 'from the system.romulus');
-  const launch = { files: [{ getFile: async () => given }] };
-  const setConsumer = (consumer: (given: typeof launch) => void) => setTimeout(() => consumer(launch));
-  Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
-}
-
-inBrowsers('the page as a program', { browsers: ['chromium'], before: launchWithFile }, (test) => {
-  test('opens the files that the system gives it', async ({ visitor, page }) => {
-    await eventually(() => visitor.rows()).toEqual(['from the system.romulus: 80 bytes']);
-    const session = await page.context().newCDPSession(page);
-    const { errors, data } = await session.send('Page.getAppManifest');
-    expect(errors).toEqual([]);
-    expect(JSON.parse(data!).file_handlers[0].accept).toEqual({ 'application/vnd.romulus': ['.romulus'] });
+  test.alone('in German, until they choose the other language, which may be kept nowhere', async () => {
+    for (const isBlocked of [false, true]) {
+      const before = `Object.defineProperty(navigator, 'languages', { value: ['de-DE'] });
+      if (${isBlocked}) Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } });`;
+      const { page } = await Visitor.open(name, { before });
+      await page.getByRole('heading', { name: german.title }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+      await page.getByLabel(german.language).selectOption('en');
+      await page.getByRole('heading', { name: english.title }).waitFor();
+      if (isBlocked) continue;
+      expect(await page.evaluate(() => localStorage.getItem('romulus-encrypt:language'))).toBe('en');
+      await page.reload();
+      await page.getByRole('heading', { name: english.title }).waitFor();
+    }
   });
 });

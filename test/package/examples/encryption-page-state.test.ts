@@ -1,15 +1,23 @@
 /** The state of the page of browser-encryption, without a browser: which passphrase opens which file, and failures. */
 import { describe, expect, it } from 'vitest';
 import * as facts from '../../../examples/browser-encryption/page/facts.js';
-import { archiveName, distinctNames, resultName, splitName } from '../../../examples/browser-encryption/page/names.js';
+import {
+  archiveName,
+  type Direction,
+  distinctNames,
+  resultName,
+  splitName,
+} from '../../../examples/browser-encryption/page/names.js';
 import * as states from '../../../examples/browser-encryption/page/state.js';
 import de from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import en from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
-import { message, type Name, wordsOf } from '../../../examples/browser-encryption/page/words.js';
+import { message, type Name, type Words, wordsOf } from '../../../examples/browser-encryption/page/words.js';
+import { armor } from '../../../ts/stream/index.js';
 
 type State = states.State;
 
 const words = wordsOf('en');
+const aboutText: Words = (name, values) => words(name, { thing: 'text', ...values });
 
 const change = (...changes: states.Change[]): State => changes.reduce((state, next) => next(state), states.initial);
 const set =
@@ -75,6 +83,8 @@ describe('which passphrase', () => {
   it('is read without the spaces of pasting, and refused if it is no text', () => {
     const read = (own: string, again = own) => problemOf(facts.secretFor(given({ own, again }), 'encrypt'));
     expect(read(' correct horse \t', 'correct horse')).toBe('correct horse');
+    // The page tells that it leaves them out.
+    expect([' x', 'x\t', 'x y', ' '].map((own) => facts.isTrimmed(given({ own })))).toEqual([true, true, false, false]);
     expect(read('Käse'.normalize('NFD'), 'Käse'.normalize('NFC'))).toBe('Käse'.normalize('NFC'));
     expect(read('  ')).toBe(words('typePassphrase'));
     expect(read('x', 'y')).toBe(words('passphrasesDiffer'));
@@ -130,7 +140,11 @@ describe('what failed', () => {
 
 describe('whether the page may be left', () => {
   const done = [set({ rows: [a] }), states.finish(a.id, resultOf('a'))];
-  const handed: states.Change = (state) => states.handed(facts.resultsOf(state))(state);
+  const handedTo =
+    (place: states.Place): states.Change =>
+    (state) =>
+      states.handed(facts.resultsOf(state), place)(state);
+  const handed = handedTo('browser');
   const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
 
   it.each<[string, states.Change[], facts.Loss[]]>([
@@ -138,6 +152,8 @@ describe('whether the page may be left', () => {
     ['with a file that waits', [set({ rows: [a] })], []],
     ['with a result', done, ['lostResults']],
     ['with one that was handed to the browser', [...done, handed], ['lostHanded']],
+    ['with one that was saved in a folder', [...done, handedTo('folder')], []],
+    ['with one that was saved in a folder before', [...done, handedTo('folder'), handed], []],
     ['with one that was removed', [...done, removed], []],
     ['with one that was put back', [...done, removed, states.undo], ['lostResults']],
   ])('%s', (_, changes, expected) => {
@@ -146,8 +162,7 @@ describe('whether the page may be left', () => {
   });
 
   it('not while there is work', () => {
-    const work = { total: 1, processed: 0, files: 1, filesDone: 0, elapsed: 0 };
-    expect(facts.mayLeave(change(set({ work })))).toBe(false);
+    expect(facts.mayLeave(change(states.begin(1, 1, 0)))).toBe(false);
   });
 
   it('a passphrase is needed as long as something that it opens may be elsewhere', () => {
@@ -155,13 +170,24 @@ describe('whether the page may be left', () => {
     expect(reminded(change(...encrypted, removed, states.settle))).toEqual([]);
     expect(reminded(change(...encrypted, handed, removed, states.settle))).toEqual([['secret 1001', 'a']]);
   });
+
+  it('a result that the browser lost is made again, and only one that was handed out keeps its passphrase', () => {
+    const lost: states.Change = (state) => states.lose(facts.resultsOf(state)[0]!)(state);
+    const encrypted = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
+    const state = change(...encrypted, lost);
+    expect(state.rows[0]!.phase).toMatchObject({ is: 'failed' });
+    expect(facts.noteOf(state.rows[0]!, words)).toBe(words('resultGone'));
+    expect([facts.needs('encrypt', state), facts.losses(state), reminded(state)]).toEqual([true, [], []]);
+    expect(reminded(change(...encrypted, handed, lost))).toEqual([['secret 1001', 'a']]);
+    expect(states.lose(resultOf('another'))(state)).toBe(state);
+  });
 });
 
 describe('an archive', () => {
   const files = (count: number, folder = '') => Array.from({ length: count }, (_, i) => rowOf(`${folder}${i}`));
   it.each([
     ['nine files', files(9), false, false],
-    ['ten files', files(10), true, false],
+    ['ten files', files(10), true, true],
     ['a folder', files(2, 'folder/'), true, true],
     [
       'an encrypted folder',
@@ -212,30 +238,62 @@ describe('names', () => {
 });
 
 describe('the pace', () => {
-  const line = (work: Partial<states.Work>) => {
-    const all = { total: 0, processed: 0, files: 1, filesDone: 0, elapsed: 10_000, ...work };
-    return facts.countLine(change(set({ work: all })), words);
+  const at = (total: number, files: number, reports: [processed: number, filesDone: number, seconds: number][]) => {
+    const told = reports.map(([processed, done, seconds]) => states.report(processed, done, 1000 * seconds));
+    return facts.countLine(change(states.begin(total, files, 0), ...told), words);
   };
-  it('is in bytes of long files, and in files of many short ones', () => {
-    expect(line({ total: 4e8, processed: 1e8 })).toBe('10.0 MB/s, 30 seconds left');
-    expect(line({ total: 4e8, processed: 1e8, elapsed: 900 })).toBe('');
-    expect(line({ total: 3000, processed: 1000, files: 30, filesDone: 10 })).toBe(
-      '60 files per minute, 20 seconds left',
-    );
-    expect(line({ total: 3000, files: 30 })).toBe('');
-    expect(line({ total: 5000, processed: 1000, files: 5000, filesDone: 100 })).toBe(
-      '600 files per minute, 8 minutes left',
-    );
+
+  it('of long files is in bytes, and does not count the time in which the key was derived', () => {
+    const slowKey: [number, number, number] = [0, 0, 30];
+    expect(at(4e8, 1, [slowKey])).toBe('');
+    expect(at(4e8, 1, [slowKey, [1e6, 0, 30]])).toBe('');
+    expect(at(4e8, 1, [slowKey, [1e6, 0, 30], [1e6 + 5e6, 0, 30.9]])).toBe('');
+    expect(at(4e8, 1, [slowKey, [1e6, 0, 30], [101e6, 0, 40]])).toBe('10.0 MB/s, 30 seconds left');
+  });
+
+  it('of many short ones is in files, and counts their keys', () => {
+    expect(at(3000, 30, [[1000, 10, 10]])).toBe('60 files per minute, 20 seconds left');
+    expect(at(3000, 30, [[1000, 0, 10]])).toBe('');
+    expect(at(5000, 5000, [[1000, 100, 10]])).toBe('600 files per minute, 8 minutes left');
+  });
+});
+
+describe('an encrypted text', () => {
+  const armored = armor(new Uint8Array(80));
+  it.each<[string, Direction, string]>([
+    ['alone', 'decrypt', armored],
+    ['in a mail', 'decrypt', `Hello,\r\n\r\n${armored.replaceAll('\n', '\r\n')}-- \r\nAlice`],
+    ['quoted', 'decrypt', armored.replaceAll(/^(?=.)/gm, '> ')],
+    ['that was cut', 'decrypt', armored.slice(0, 60)],
+    ['that is only spoken of', 'encrypt', 'It begins with -----BEGIN ROMULUS FILE-----.'],
+  ])('%s: %s', (_, direction, text) => {
+    const fields = { ...states.initial.fields, text };
+    expect(facts.textDirection(change(set({ fields })))).toBe(direction);
   });
 });
 
 describe('the texts', () => {
-  it('have the same slots in each language, and every slot that no value fills is a text', () => {
-    const slotsOf = (text: unknown) => JSON.stringify(text).match(/\{\w+\}/g) ?? [];
-    for (const name of Object.keys(en) as Name[])
-      expect(new Set(slotsOf(de[name])), name).toEqual(new Set(slotsOf(en[name])));
+  it('have the same slots for values in each language, and every other slot is a text', () => {
+    const slotsOf = (text: unknown) => (JSON.stringify(text).match(/\{\w+\}/g) ?? []).map((slot) => slot.slice(1, -1));
+    const isText = (slot: string) => slot in en && !['files', 'encrypted', 'decrypted'].includes(slot);
+    const values = (text: unknown) => new Set(slotsOf(text).filter((slot) => !isText(slot)));
+    for (const name of Object.keys(en) as Name[]) expect(values(de[name]), name).toEqual(values(en[name]));
     expect(words('handedNow')).toBe(`${en.handed}.`);
     expect(words('filesOf', { count: 2, size: '{files} $&' })).toBe('2 files, {files} $&');
     expect(() => words('removed')).toThrow();
+  });
+
+  it('name a key and a text as such, in both languages', () => {
+    const [passphrase, key] = (['passphrase', 'key'] as const).map((kind) => ({ id: 1, kind, text: 'x' }));
+    const say = (secret: states.Secret | undefined, language: Words) => change(states.copied(secret)).said(language);
+    expect(say(passphrase, words)).toMatch(/^The passphrase is copied\./);
+    expect(say(key, words)).toMatch(/^The key is copied\./);
+    expect(say(key, wordsOf('de'))).toMatch(/^Der Schlüssel ist kopiert\. Bewahren Sie ihn /);
+    const keep = (language: Words) => language('keepHint', { secret: 'key' });
+    expect(keep(aboutText)).toMatch(/^Nobody can open the text /);
+    expect(wordsOf('de')('wrongSecret', { secret: 'key', thing: 'text' })).toMatch(
+      /^Dieser Schlüssel öffnet den Text nicht/,
+    );
+    expect(words('damaged', { thing: 'file' })).toMatch(/^This file is damaged/);
   });
 });

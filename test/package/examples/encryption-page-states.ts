@@ -8,18 +8,13 @@ import english from '../../../examples/browser-encryption/page/words/en.json' wi
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { expectAccessibleInEachScheme } from '../browser/accessibility.js';
 import { isSkipped } from '../browser/launch.js';
-import { eventually, type Opening, siteForThisTest, Visitor } from './encryption-page.js';
+import { eventually, type Opening, Visitor } from './encryption-page.js';
+import { ownDialogs } from './encryption-page-sight.js';
 import { brokenFiles, longFile, seal, temporaryFolder } from './page-files.js';
 
-/** `disk` says how writing files fails, `clipboard` whether copying does. */
+/** `disk` says how writing files fails, besides what `ownDialogs` does. */
 function ownFailures(): void {
-  const told = window as unknown as { disk?: string; clipboard?: string };
-  const writeText = async () => {
-    if (told.clipboard) throw new DOMException('Not here.');
-  };
-  Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
-  // Only secure pages have the interface.
-  if (!('FileSystemFileHandle' in window)) return;
+  const told = window as unknown as { disk?: string };
   const { createWritable } = FileSystemFileHandle.prototype;
   FileSystemFileHandle.prototype.createWritable = function () {
     if (told.disk) throw told.disk === 'TypeError' ? new TypeError('not this') : new DOMException('', told.disk);
@@ -82,7 +77,7 @@ it('German shares no text with English', () => {
 });
 
 describe.skipIf(isSkipped('chromium'))('each state breaks no rule of axe-core, and has no word of English', () => {
-  const before = `(${ownFailures})(); (${speaksGerman})();`;
+  const before = `(${ownDialogs})(); (${speaksGerman})(); if (isSecureContext) (${ownFailures})();`;
   const open = async (options: Opening = {}) => {
     const visitor = await Visitor.open('chromium', { before, ...options });
     const { page } = visitor;
@@ -94,7 +89,7 @@ describe.skipIf(isSkipped('chromium'))('each state breaks no rule of axe-core, a
     return { visitor, page, look };
   };
   const keyFile = (line: string) => ({ name: 'x', mimeType: '', buffer: Buffer.from(line) });
-  const tell = (page: Page, what: 'disk' | 'clipboard', value = '') =>
+  const tell = (page: Page, what: 'disk' | 'refusal', value = '') =>
     page.evaluate(([what, value]) => Object.assign(window, { [what!]: value }), [what, value]);
 
   it('with fields that are empty, wrong and right', async () => {
@@ -113,7 +108,7 @@ describe.skipIf(isSkipped('chromium'))('each state breaks no rule of axe-core, a
     await problem('decrypt-problem', 'without a passphrase');
     await page.locator('#use-own').click();
     for (const [typed, strength] of [
-      ['password', 0],
+      [' password', 0],
       ['tricky-otter-violin-cement-banjo-quarry', 4],
     ] as const) {
       await page.locator('#own').fill(typed);
@@ -121,25 +116,18 @@ describe.skipIf(isSkipped('chromium'))('each state breaks no rule of axe-core, a
       await look(`with strength ${strength}`);
     }
     await problem('again-problem', 'with passphrases that differ');
-    await page.locator('#own-reveal').click();
-    await page.locator('#own').fill('');
-    await eventually(() => page.locator('#strength-text').count()).toBe(0);
     for (const typed of ['', '0']) {
       await visitor.typeKey(typed);
       await problem('key-problem', `with the key ${typed}`);
     }
-    for (const line of ['x', `romulus-key-1 ${hex(key)}\n`]) {
-      await page.locator('#key-file').setInputFiles(keyFile(line));
-      await look(`with the key file ${line}`);
-    }
-    for (const id of ['generate', 'save-key']) {
-      await page.locator(`#${id}`).click();
-      await look(`after ${id}`);
-    }
+    await page.locator('#key-file').setInputFiles(keyFile('x'));
+    await look('with a wrong key file');
+    for (const id of ['generate', 'save-key']) await page.locator(`#${id}`).click();
+    await look('with a saved key');
     await page.locator('#use-key').uncheck();
     await page.locator('#use-generated').click();
     for (const refusal of ['', 'refuses']) {
-      await tell(page, 'clipboard', refusal);
+      await tell(page, 'refusal', refusal);
       await page.locator('#copy-passphrase').click();
       await look(`with a clipboard that ${refusal}`);
     }
@@ -196,9 +184,16 @@ describe.skipIf(isSkipped('chromium'))('each state breaks no rule of axe-core, a
     await page.locator('#start-over').click();
     const { lostResults, lostSecrets, startOverQuestion } = german;
     expect(await visitor.questions()).toEqual([`${lostResults} ${lostSecrets} ${startOverQuestion}`]);
-    await page.locator('#download-all').click();
-    await visitor.end();
-    await look('downloaded');
+    for (const id of ['download-all', 'save-all']) {
+      await page.locator(`#${id}`).click();
+      await visitor.end();
+      await look(`after ${id}`);
+    }
+    await tell(page, 'disk', 'QuotaExceededError');
+    await page.locator('#save-all').click();
+    await eventually(() => visitor.status.textContent()).toContain('chosen');
+    await look('with a folder that is full');
+    await tell(page, 'disk');
     await visitor.answer(true);
     await page.locator('#start-over').click();
     await visitor.choose({ c: text(10) });
@@ -225,6 +220,9 @@ describe.skipIf(isSkipped('chromium'))('each state breaks no rule of axe-core, a
     const sealed = await page.locator('#text-result').inputValue();
     await work(sealed.slice(0, -5), 'with a text that was cut');
     await work(sealed.replace(/^(-.*\n)..../, '$1AAAA'), 'with a text that does not open');
+    await visitor.typeKey('00'.repeat(16));
+    await work(sealed, 'with a wrong key');
+    await visitor.typeKey(hex(key));
     await work(sealed, 'with a decrypted text');
     await page.locator('#tab-hash').click();
     await look('for a digest');
@@ -251,15 +249,5 @@ describe.skipIf(isSkipped('chromium'))('each state breaks no rule of axe-core, a
     await visitor.typeKey(hex(key));
     expect(await visitor.work()).toBe(`${german.noneDone}.`);
     await look('with a file that cannot be encrypted');
-  });
-
-  it('without its script', async () => {
-    const { page } = await open({ logs: /ERR_FAILED/ });
-    await page.route('**/page-*.js', (route) => route.abort());
-    await page.goto((await siteForThisTest()).address);
-    await page.locator('#not-started').waitFor();
-    // Without its script, the page shows both languages.
-    await expectAccessibleInEachScheme(page, 'without its script');
-    await page.unroute('**/page-*.js');
   });
 });

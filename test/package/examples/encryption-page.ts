@@ -31,11 +31,6 @@ export async function romulus(...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: cleanEnvironment() });
 }
 
-/** Runs in the page: removes the browser's own files, or the part of them that writes. */
-export function noDisk(): void {
-  if ('FileSystemFileHandle' in window) Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
-}
-
 interface SiteOptions {
   readonly files?: string;
   readonly port?: number;
@@ -46,12 +41,11 @@ interface SiteOptions {
 export async function startSite({ files = built, port = 0, policy }: SiteOptions = {}) {
   const { createSite } = await import(join(folder, 'site.js'));
   if (policy !== undefined) {
+    const given = join(files, 'index.html');
     files = temporaryFolder();
-    cpSync(built, files, { recursive: true });
-    const html = readFileSync(join(files, 'index.html'), 'utf8');
-    const changed = html.replace(/(Content-Security-Policy"\s+content=")[^"]+/, `$1${policy}`);
-    expect(changed).not.toBe(html);
-    writeFileSync(join(files, 'index.html'), changed);
+    cpSync(join(given, '..'), files, { recursive: true });
+    const html = readFileSync(given, 'utf8').replace(/(Content-Security-Policy"\s+content=")[^"]+/, `$1${policy}`);
+    writeFileSync(join(files, 'index.html'), html);
   }
   const server: Server = createSite(files, policy);
   await once(server.listen(port, 'localhost'), 'listening');
@@ -80,10 +74,7 @@ const options = {
   // The panel would take keys that are meant for the page.
   firefox: { downloadsPath: downloads, firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false } },
 };
-const browsers = {
-  chromium: browserOf('chromium'),
-  firefox: browserOf('firefox', options.firefox),
-};
+const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox', options.firefox) };
 
 export interface Opening {
   readonly browsers?: BrowserName[];
@@ -108,7 +99,7 @@ interface PageTest {
 /** Tests in each installed browser. The page is open when a test begins. */
 export function inBrowsers(what: string, opening: Opening, define: (test: PageTest, name: BrowserName) => void): void {
   describe.each<BrowserName>(opening.browsers ?? ['chromium', 'firefox'])(`${what}, in %s`, (name) => {
-    const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, use);
+    const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, { timeout: 180_000 }, use);
     const where: PageTest['where'] = (own, title, use) =>
       alone(title, async () => {
         const visitor = await Visitor.open(name, { ...opening, ...own });
@@ -127,17 +118,26 @@ export async function newContext(name: BrowserName, options?: BrowserContextOpti
   return { context, address };
 }
 
+interface ProfileOptions extends BrowserContextOptions {
+  readonly before?: (() => void) | undefined;
+}
+
 /** Opens the page in a browser of its own, whose profile is in this folder. */
-export async function openWithProfile(name: BrowserName, profile: string, before = () => {}) {
+export async function openWithProfile(name: BrowserName, profile: string, { before, ...own }: ProfileOptions = {}) {
   const { address } = await siteForThisTest();
+  const { firefoxUserPrefs, ...others } = { firefoxUserPrefs: {}, ...options[name] };
+  // Playwright forces no colours in a released Firefox, whose own setting does.
+  const colours = own.forcedColors ? { 'browser.display.document_color_use': 2 } : {};
   const context = await { chromium, firefox }[name].launchPersistentContext(profile, {
     ...launches[name],
-    ...options[name],
+    ...others,
+    firefoxUserPrefs: { ...firefoxUserPrefs, ...colours },
+    ...own,
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.on('dialog', (dialog) => dialog.accept());
-  await page.addInitScript(before);
+  if (before) await page.addInitScript(before);
   await page.goto(address);
   return { context, visitor: new Visitor(page) };
 }
@@ -225,6 +225,7 @@ export class Visitor {
       if (await page.locator('#use-own').isVisible()) await page.locator('#use-own').click();
       await page.locator('#own').fill(passphrase);
       await page.locator('#again').fill(again);
+      await page.locator('#strength').waitFor();
     }
     const unlock = page.locator('#decrypt');
     if (await unlock.isVisible()) await unlock.fill(passphrase);
@@ -340,7 +341,7 @@ export class Visitor {
     return this.download(this.downloadButton(name));
   }
 
-  /** Downloads a result, which the reference must open to this plaintext. */
+  /** Downloads a result, which the reference must open. */
   async expectOpens(name: string, plaintext: Uint8Array, secret?: Secret): Promise<void> {
     await expectOpens((await this.downloadOf(name)).contents, plaintext, secret);
   }

@@ -9,7 +9,6 @@ import { cancel, convertFiles, convertText } from '../work.js';
 import { Get, Keep } from './done.js';
 import { ArchiveChoice, DropZone, Files } from './files.js';
 import { HashPanel, TextPanel } from './panels.js';
-
 import { Button } from './parts.js';
 import { SecretFields } from './secrets.js';
 
@@ -30,7 +29,7 @@ export function App() {
           <div class="stack" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'files' && !over && <DropZone />}
             <Keep />
-            {tab === 'files' && <Get />}
+            <Get />
             {tab === 'files' && <Files />}
             {tab === 'files' && <ArchiveChoice />}
             {tab === 'files' && over && <DropZone />}

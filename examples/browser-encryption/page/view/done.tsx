@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { filesLine, isOver, isPlainOnDisk, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
-import { downloadAll } from '../results.js';
+import { downloadAll, folderPicker, saveAll } from '../results.js';
 import { printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
 import { state, words } from '../store.js';
@@ -19,9 +19,9 @@ const Step = ({ id, title, children }: Record<'id' | 'title', string> & { childr
 export function Keep() {
   const kept = shownReminders(state.value);
   if (kept.length === 0) return null;
-  const title = kept.some(({ secret }) => secret?.kind === 'passphrase') ? words('keepTitle') : words('keepKeyTitle');
+  const [secret, other] = new Set(kept.flatMap(({ secret }) => secret?.kind ?? []));
   return (
-    <Step id="keep" title={`1 ${title}`}>
+    <Step id="keep" title={`${hasResults() ? '1 ' : ''}${words('keepTitle', { secret: other ? 'both' : secret! })}`}>
       {kept.map((reminder) => (
         <Kept key={reminder.secret?.id ?? 'own'} {...reminder} />
       ))}
@@ -37,7 +37,13 @@ function Kept({ secret, paths }: Reminder) {
   const code = words(isCode ? 'hideQrCode' : 'qrCode');
   return (
     <div class="kept stack">
-      <p>{words(secret ? (secret.kind === 'key' ? 'reminderKey' : 'reminder') : 'reminderOwn')}</p>
+      <p>{words('opens', { secret: secret?.kind ?? 'own' })}</p>
+      <ul class="hint line">
+        {paths.slice(0, fewNames).map((path) => (
+          <li key={path}>{path === undefined ? words('encryptedText') : <bdi>{visible(nameOf(path))}</bdi>}</li>
+        ))}
+        {paths.length > fewNames && <li>{words('andMore', { count: paths.length - fewNames })}</li>}
+      </ul>
       {secret && (
         <>
           <CopyableSecret button={`copy-${secret.id}`} secret={secret}>
@@ -45,39 +51,41 @@ function Kept({ secret, paths }: Reminder) {
             <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
             {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={words('saveKey')} />}
           </CopyableSecret>
-          {isCode && <QrCode {...qr} />}
-          <p class="hint">{words('opens')}</p>
+          {isCode && <QrCode squares={qr.squares} label={words('qrCodeOf', { secret: secret.kind })} />}
         </>
       )}
-      <ul class="hint line">
-        {paths.slice(0, fewNames).map((path) => (
-          <li key={path}>{path === undefined ? words('encryptedText') : <bdi>{visible(nameOf(path))}</bdi>}</li>
-        ))}
-        {paths.length > fewNames && <li>{words('andMore', { count: paths.length - fewNames })}</li>}
-      </ul>
     </div>
   );
 }
 
-function QrCode({ squares }: NonNullable<State['qr']>) {
+function QrCode({ squares, label }: Pick<NonNullable<State['qr']>, 'squares'> & { label: string }) {
   const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return (
-    <svg class="qr" role="img" aria-label={words('qrCodeOf')} viewBox={`0 0 ${squares.length} ${squares.length}`}>
+    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${squares.length} ${squares.length}`}>
       <path d={path.join('')} />
     </svg>
   );
 }
 
+/** True if there is a second step. */
+function hasResults(): boolean {
+  const { tab, work } = state.value;
+  return tab === 'files' && resultsOf(state.value).length > 0 && (!work || isOver(state.value));
+}
+
 export function Get() {
+  if (!hasResults()) return null;
   const results = resultsOf(state.value).map(({ contents }) => contents);
-  if (results.length === 0 || (state.value.work && !isOver(state.value))) return null;
   return (
     <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words('getTitle')}`}>
       <p id="summary">{filesLine(results, words)}</p>
       {isPlainOnDisk(state.value) && <p class="hint">{words(state.value.isKept ? 'onDisk' : 'onDiskAlone')}</p>}
-      {results.length > 1 && (
-        <Button class="primary" id="download-all" onClick={downloadAll} text={words('downloadAll')} />
-      )}
+      <div class="line">
+        {results.length > 1 && (
+          <Button class="primary" id="download-all" onClick={downloadAll} text={words('downloadAll')} />
+        )}
+        {folderPicker() && <Button id="save-all" onClick={saveAll} text={words('saveAll')} />}
+      </div>
     </Step>
   );
 }

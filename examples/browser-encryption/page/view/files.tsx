@@ -38,7 +38,10 @@ export function Files() {
             id="undo"
             text={words('undo')}
             aria-label={`${words('undo')}: ${words('remove', { name: visible(removed.path) })}`}
-            onClick={() => change(undo)}
+            onClick={() => {
+              change(undo);
+              focusOn(`remove-${removed.id}`, 'show-more');
+            }}
           />
         )}
       </div>
@@ -86,7 +89,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;
   const name = visible(path);
   const removal = { id: `remove-${id}`, 'aria-label': words('remove', { name }) };
-  const download = phase.is === 'done' && phase.isHanded ? words('downloadAgain') : words('download');
+  const download = phase.is === 'done' && phase.handed ? words('downloadAgain') : words('download');
   return (
     <li class="row line" data-state={phase.is}>
       <span class="sign" aria-hidden="true">
@@ -119,7 +122,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
         <Button
           class="download"
           aria-label={`${download} ${visible(nameOf(phase.result.path))}`}
-          onClick={() => handOut(row, phase.result)}
+          onClick={() => handOut(phase.result)}
           text={download}
         />
       )}

@@ -39,8 +39,9 @@ export function HashPanel() {
   const found = verdict(state.value);
   return (
     <div class="stack" inert={!!work}>
-      <div class="drop box stack">
+      <div class="drop box stack" id="drop">
         <Chooser id="hash-file" onFile={hashFile} text={words('hashFile')} />
+        <p class="wide hint">{words('dropFile')}</p>
       </div>
       <TextField id="expected" class="key" label={words('hashExpected')} />
       {digest !== '' && (

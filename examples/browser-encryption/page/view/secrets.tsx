@@ -1,5 +1,5 @@
 /** The secrets that encrypt and decrypt files and texts. */
-import { needs } from '../facts.js';
+import { isTrimmed, needs } from '../facts.js';
 import * as secrets from '../secrets.js';
 import { set, state, words } from '../store.js';
 import { Button, Card, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
@@ -25,7 +25,7 @@ export function SecretFields() {
       <details id="advanced">
         <summary>{words('advanced')}</summary>
         <div class="stack">
-          <label class="check line">
+          <label class="check tight line">
             <input
               type="checkbox"
               id="use-key"
@@ -51,7 +51,7 @@ function Generated() {
         <Button id="new-passphrase" onClick={() => secrets.replacePassphrase(false)} text={words('newPassphrase')} />
         <Button id="use-own" onClick={() => secrets.replacePassphrase(true)} text={words('useOwn')} />
       </CopyableSecret>
-      <p class="hint">{words('generatedHint')}</p>
+      <p class="hint">{words('keepHint', { secret: 'passphrase' })}</p>
     </div>
   );
 }
@@ -70,7 +70,10 @@ function OwnPassphrase() {
           <span id="strength-text">{words(`strength${score}`)}</span>
         </div>
       )}
-      <p class="hint">{words('ownHint')}</p>
+      {isTrimmed(state.value) && <p id="own-trimmed">{words('spacesLeftOut')}</p>}
+      <p class="hint" id="own-hint">
+        {words('ownHint')}
+      </p>
       <Button id="use-generated" onClick={() => secrets.replacePassphrase(false)} text={words('useGenerated')} />
     </div>
   );
@@ -87,7 +90,7 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
       <p class="hint" id="key-hint">
-        {isForEncryption && words('generatedHint')}
+        {isForEncryption && words('keepHint', { secret: 'key' })}
       </p>
       <div class="line">
         {isForEncryption && <Button id="generate" onClick={secrets.makeKey} text={words('generateKey')} />}

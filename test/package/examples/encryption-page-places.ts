@@ -1,0 +1,205 @@
+/** The page of browser-encryption in places that are not as usual: hostile or bare browsers and sites, and the desktop. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Page, Route } from 'playwright';
+import { expect } from 'vitest';
+import { text } from '../../fixtures/bytes.js';
+import {
+  built,
+  eventually,
+  inBrowsers,
+  newContext,
+  openWithProfile,
+  siteForThisTest,
+  Visitor,
+} from './encryption-page.js';
+import { temporaryFolder } from './page-files.js';
+
+inBrowsers('the page', {}, (test, name) => {
+  test.alone('opens and works without a network once it was loaded, whatever follows its address', async () => {
+    const { address, close } = await siteForThisTest();
+    const visitor = await Visitor.open(name, { address });
+    await visitor.page.getByText('Works without a network from now on').waitFor();
+    await close();
+    await visitor.page.goto(`${address}?utm=1#part`);
+    await visitor.encrypt('a', text(1000));
+    await visitor.expectOpens('a.romulus', text(1000));
+    await visitor.choose({ b: text(10) });
+    await visitor.useKey(false);
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    await visitor.button('QR code').click();
+    await visitor.page.getByRole('img', { name: 'The passphrase as a QR code' }).waitFor();
+    await visitor.choose({ c: text(10) });
+    await visitor.typePassphrase('password');
+    expect(await visitor.page.locator('#strength-text').textContent()).toBe('guessed at once');
+  });
+
+  test.alone('says so where a part of it is missing, and works without an estimate of the strength', async () => {
+    const files = temporaryFolder();
+    cpSync(built, files, { recursive: true });
+    for (const each of readdirSync(files)) if (/^(qr|strength)-/.test(each)) rmSync(join(files, each));
+    const visitor = await Visitor.open(name, { site: { files }, logs: /404|MIME/ });
+    await visitor.choose({ a: text(10) });
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    await visitor.button('Print').click();
+    await eventually(() => visitor.status.textContent()).toMatch(/^This browser could not load a part of the page/);
+    await visitor.choose({ b: text(10) });
+    await visitor.button('Use my own').click();
+    for (const field of ['own', 'again']) await visitor.page.locator(`#${field}`).fill('password');
+    await visitor.press();
+    await eventually(() => visitor.page.locator('.download').count()).toBe(2);
+    expect(await visitor.page.locator('#strength').count()).toBe(0);
+  });
+
+  const site = { policy: "default-src 'self'; script-src 'self'; object-src 'none'" };
+  const logs = /Content.Security.Policy|CSP/;
+  test.where({ site, logs }, 'names the policy that WebAssembly needs', async ({ visitor, page }) => {
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    const words = await alert.textContent();
+    expect(words).toContain('The encryption cannot start');
+    expect(words).toMatch(/tell whoever runs this site: .*Content-Security-Policy.*'wasm-unsafe-eval'/);
+    await visitor.choose({ a: text(10) });
+    await visitor.workWithKey('No file is done.');
+    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start\. .*'wasm-unsafe-eval'/);
+  });
+
+  const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
+  const overHttp = (route: Route) => {
+    const file = new URL(route.request().url()).pathname.slice(1) || 'index.html';
+    return route.fulfill({ contentType: types[extname(file)] ?? 'text/html', body: readFileSync(join(built, file)) });
+  };
+  const places: { where: string; at?: string; prepare(page: Page): Promise<unknown>; says: RegExp }[] = [
+    {
+      where: 'the browser has no WebAssembly',
+      prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly')),
+      says: /This browser has WebAssembly switched off/,
+    },
+    {
+      where: 'it came without HTTPS',
+      at: 'http://page.example/',
+      prepare: (page) => page.route('http://page.example/**', overHttp),
+      says: /unprotected connection.*https:\/\//,
+    },
+  ];
+  for (const { where, at, prepare, says } of places)
+    test.alone(`says so where ${where}, and shows no form`, async () => {
+      const { context, address } = await newContext(name);
+      const page = await context.newPage();
+      await prepare(page);
+      await page.goto(at ?? address);
+      await page.getByRole('alert').filter({ hasText: says }).waitFor();
+      expect(await page.locator('#form').isVisible()).toBe(false);
+    });
+
+  test.alone('marks the chosen tab by more than its colour, where colours are forced', async () => {
+    const { visitor } = await openWithProfile(name, temporaryFolder(), { forcedColors: 'active' });
+    const lines = (tabs: Element[]) => tabs.map((tab) => getComputedStyle(tab).textDecorationLine);
+    expect(await visitor.page.getByRole('tab').evaluateAll(lines)).toEqual(['underline', 'none', 'none']);
+  });
+
+  test.alone('shows no form in a frame, where its host sends no header', async () => {
+    const files = temporaryFolder();
+    cpSync(built, files, { recursive: true });
+    writeFileSync(join(files, 'around.html'), '<!doctype html><iframe src="./" width="600" height="400"></iframe>');
+    const html = readFileSync(join(built, 'index.html'), 'utf8');
+    const policy = /Content-Security-Policy"\s+content="([^"]+)/.exec(html)![1]!;
+    const { address } = await siteForThisTest({ files, policy: `${policy}; frame-src 'self'` });
+    const { page } = await Visitor.open(name, { address: `${address}around.html`, logs: /404/ });
+    const inFrame = (selector: string) =>
+      page.locator('iframe').evaluate((frame, selector) => {
+        const { contentDocument } = frame as HTMLIFrameElement;
+        return contentDocument?.querySelector(selector)?.textContent;
+      }, selector);
+    await eventually(() => inFrame('[role=alert]')).toContain('This page is shown inside another one');
+    expect(await inFrame('#form')).toBeUndefined();
+  });
+});
+
+inBrowsers('the page', { browsers: ['chromium'] }, (test) => {
+  test.alone('says in both languages that it has not started, where its script does not run', async () => {
+    const { context, address } = await newContext('chromium', { javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(address);
+    // The texts are visible at once, without waiting for a script.
+    expect(await page.getByText('one of them is switched off or blocked here').isVisible()).toBe(true);
+    expect(await page.getByText('eines davon hier abgeschaltet oder gesperrt').isVisible()).toBe(true);
+    expect(await page.locator('#form').isVisible()).toBe(false);
+  });
+
+  test('says so if a file was changed since it was chosen', async ({ visitor }) => {
+    const path = join(temporaryFolder(), 'changing');
+    writeFileSync(path, text(100));
+    await visitor.choose([path]);
+    writeFileSync(path, text(200));
+    await visitor.workWithKey('No file is done.');
+    expect((await visitor.rows())[0]).toMatch(/^changing: The file cannot be read. It was changed or removed/);
+  });
+
+  test('takes files and whole folders that are dropped from the desktop', async ({ visitor, page }) => {
+    const files = temporaryFolder();
+    for (const each of ['folder/inner', 'nothing']) mkdirSync(join(files, each), { recursive: true });
+    for (const [path, length] of Object.entries({ file: 10, 'folder/one': 20, 'folder/inner/two.txt': 30 }))
+      writeFileSync(join(files, path), text(length));
+    const session = await page.context().newCDPSession(page);
+    const drop = async (...names: string[]) => {
+      const data = { items: [], files: names.map((name) => join(files, name)), dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+    };
+    await drop('nothing');
+    await eventually(() => page.locator('#files-problem').textContent()).toBe('There is no file in that folder.');
+    await drop('folder', 'file');
+    const rows = ['file: 10 bytes', 'folder/inner/two.txt: 30 bytes', 'folder/one: 20 bytes'];
+    await eventually(async () => (await visitor.rows()).sort()).toEqual(rows);
+  });
+
+  /** Runs in the page: the system launches it with a file. */
+  const launchWithFile = () => {
+    const given = new File([new Uint8Array(80)], 'from the system.romulus');
+    const launch = { files: [{ getFile: async () => given }] };
+    const setConsumer = (consumer: (given: typeof launch) => void) => setTimeout(() => consumer(launch));
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+  };
+  test.where({ before: launchWithFile }, 'opens the files that the system gives it', async ({ visitor, page }) => {
+    await eventually(() => visitor.rows()).toEqual(['from the system.romulus: 80 bytes']);
+    const session = await page.context().newCDPSession(page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    expect(JSON.parse(data!).file_handlers[0].accept).toEqual({ 'application/vnd.romulus': ['.romulus'] });
+  });
+
+  test.alone('comes whole in a new version, once no page of the old one is open', async () => {
+    const old = await siteForThisTest();
+    const { page } = await Visitor.open('chromium', { address: old.address });
+    await page.getByText('Works without a network from now on').waitFor();
+    await old.close();
+    const files = temporaryFolder();
+    cpSync(built, files, { recursive: true });
+    const change = (name: string, from: string | RegExp, to: string) => {
+      const contents = readFileSync(join(files, name), 'utf8');
+      expect(contents).toMatch(from);
+      writeFileSync(join(files, name), contents.replace(from, to));
+    };
+    change('index.html', '<meta name="referrer"', '<meta name="newer"><meta name="referrer"');
+    change('service-worker.js', /"[0-9a-f]{16}"/, '"newer"');
+    await siteForThisTest({ files, port: old.port });
+
+    const isNewer = async () => {
+      await page.goto(old.address);
+      return (await page.locator('meta[name=newer]').count()) > 0;
+    };
+    expect(await isNewer()).toBe(false);
+    const newWorker = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+    await eventually(newWorker).toBe('installed');
+    expect(await isNewer()).toBe(false);
+    const isNewerAfterAbsence = async () => {
+      await page.goto('about:blank');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return isNewer();
+    };
+    await eventually(isNewerAfterAbsence).toBe(true);
+    expect(await page.evaluate(() => window.caches.keys())).toEqual(['browser-encryption newer']);
+  });
+});

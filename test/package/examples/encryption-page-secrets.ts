@@ -1,0 +1,199 @@
+/** Journeys through the page of browser-encryption with each kind of secret. Each is one visit, in each engine. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { expect } from 'vitest';
+import { expectSame, hex, key, text } from '../../fixtures/bytes.js';
+import { eventually, inBrowsers, romulus } from './encryption-page.js';
+import { ownDialogs, scan, told } from './encryption-page-sight.js';
+import { brokenFiles, expectOpens, temporaryFolder } from './page-files.js';
+
+const passphrase = 'correct horse battery staple, Pferd im Glück';
+const bytesOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase) });
+const secret = bytesOf(passphrase);
+
+inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
+  test('with a passphrase of their own: weak ones and spaces are told, and the program opens the file', async (used) => {
+    const { visitor, page } = used;
+    // The page has started, and does not change its mind after some seconds.
+    expect(await page.locator('#not-started').count()).toBe(0);
+    await visitor.answer(false);
+    await visitor.choose({ 'letter.txt': text(70_000) });
+    await visitor.typePassphrase(' password');
+    await page.getByText('The spaces around it are left out').waitFor();
+    await visitor.press();
+    await eventually(() => visitor.questions()).toEqual([expect.stringMatching(/^Your passphrase is guessed at once/)]);
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('own');
+    expect(await visitor.rows()).toEqual(['letter.txt: 70.0 kB']);
+    await visitor.answer(true);
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    await visitor.expectOpens('letter.txt.romulus', text(70_000), bytesOf('password'));
+
+    await visitor.choose({ b: text(70_000) });
+    await visitor.typePassphrase(passphrase);
+    expect(await page.getByText('The spaces around it are left out').count()).toBe(0);
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    expect(await visitor.questions()).toHaveLength(1);
+    const { contents } = await visitor.downloadOf('b.romulus');
+    await expectOpens(contents, text(70_000), secret);
+    const files = temporaryFolder();
+    writeFileSync(join(files, 'sealed'), contents);
+    writeFileSync(join(files, 'passphrase'), passphrase);
+    await romulus('decrypt', '-p', join(files, 'passphrase'), join(files, 'sealed'), '-o', join(files, 'opened'));
+    expectSame(readFileSync(join(files, 'opened')), text(70_000));
+  });
+
+  test('with passphrases made here: each is named for its own files, kept, and not lost unasked', async (used) => {
+    const { visitor, page } = used;
+    const generated = async () => (await page.locator('#generated').textContent())!;
+    await visitor.answer(false);
+    await visitor.choose({ a: text(10) });
+    const unused = await generated();
+    expect(unused.split('-').filter((word) => wordlist.includes(word))).toHaveLength(6);
+    await visitor.button('New').click();
+    // Nothing was encrypted with the first one.
+    expect(await visitor.questions()).toEqual([]);
+    const first = await generated();
+    expect(first).not.toBe(unused);
+    await visitor.work();
+    expect(await visitor.focused(({ id }) => id)).toBe('keep');
+    const titles = ['1 Keep the passphrase', '2 Get the files'];
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(titles);
+    await visitor.button('QR code').click();
+    const code = page.getByRole('img', { name: 'The passphrase as a QR code' });
+    await code.waitFor();
+    expect(await scan(page)).toBe(first);
+    await visitor.button('Hide QR code').click();
+    await visitor.button('Print').click();
+    await eventually(() => told(page, 'printed')).toBe(1);
+    await eventually(() => code.count()).toBe(0);
+    // A person can copy by hand if the browser refuses.
+    await page.evaluate(() => Object.assign(window, { refusal: 'NotAllowedError' }));
+    await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
+    await eventually(() => visitor.status.textContent()).toMatch(/^The browser does not allow copying here/);
+    await page.locator('.secret').selectText();
+    await page.evaluate(() => document.dispatchEvent(new ClipboardEvent('copy', { bubbles: true })));
+    expect(await visitor.status.textContent()).toMatch(/^The passphrase is copied/);
+    // Firefox hides the printed page from programs. It holds the passphrase and the names of its files, nothing else.
+    if (name === 'chromium') {
+      await page.emulateMedia({ media: 'print' });
+      const printed = (await page.locator('body').innerText()).split(/\s*\n\s*/).filter(Boolean);
+      await page.emulateMedia({ media: null });
+      expect(printed).toEqual(['1 Keep the passphrase', 'This passphrase opens:', 'a.romulus', first]);
+    }
+    await visitor.choose({ b: text(10) });
+    for (const button of ['New', 'Use my own']) await visitor.button(button).click();
+    expect(await visitor.questions()).toEqual(Array(2).fill(expect.stringMatching(/^This passphrase opens 1 file/)));
+    await visitor.answer(true);
+    await visitor.button('New').click();
+    const second = await generated();
+    await visitor.work();
+    expect(await visitor.kept()).toEqual([
+      { secret: first, names: ['a.romulus'] },
+      { secret: second, names: ['b.romulus'] },
+    ]);
+    await visitor.expectOpens('a.romulus', text(10), bytesOf(first));
+    await visitor.expectOpens('b.romulus', text(10), bytesOf(second));
+    await visitor.answer(false);
+    await page.locator('#start-over').click();
+    expect(await visitor.questions()).toEqual([expect.stringMatching(/A passphrase or a key .* is not kept/)]);
+  });
+
+  test('with a key: made here, named as a key, saved, not replaced in silence, and used by the program', async (used) => {
+    const { visitor, page } = used;
+    const field = page.getByLabel('Key', { exact: true });
+    const load = (line: string) =>
+      page.getByLabel('Load key file').setInputFiles({ name: 'k', mimeType: '', buffer: Buffer.from(line) });
+    await visitor.bring('drop', { files: { a: 'a'.repeat(70_000) } });
+    await eventually(() => visitor.rows()).toEqual(['a: 70.0 kB']);
+    await visitor.useKey(true);
+    await load(hex(key));
+    await eventually(() => page.locator('#key-problem').textContent()).toMatch(/^k is not a key file\./);
+    await visitor.button('Generate').click();
+    const made = await field.inputValue();
+    await page.getByRole('radio', { name: 'Romulus-T' }).check();
+    expect(await visitor.work()).toBe('1 file encrypted.');
+    expect(await visitor.kept()).toEqual([{ secret: made, names: ['a.romulus'] }]);
+    await page.getByText('This key opens:').waitFor();
+    await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
+    await eventually(() => visitor.status.textContent()).toMatch(/^The key is copied/);
+    await visitor.button('QR code').click();
+    await page.getByRole('img', { name: 'The key as a QR code' }).waitFor();
+    await visitor.answer(false);
+    await visitor.choose({ b: text(10) });
+    await visitor.openAdvanced();
+    await visitor.button('Generate').click();
+    await load(`romulus-key-1 ${hex(key)}\n`);
+    await eventually(() => visitor.questions()).toHaveLength(2);
+    await field.press('End');
+    await field.press('Backspace');
+    expect(await visitor.questions()).toEqual(Array(3).fill(expect.stringMatching(/is not saved.*Use another/)));
+    expect(await field.inputValue()).toBe(made);
+    const saved = await visitor.download(page.locator('#save-key'));
+    expect(String(saved.contents)).toBe(`romulus-key-1 ${made}\n`);
+
+    const path = (file: string) => join(files, file);
+    const files = temporaryFolder();
+    writeFileSync(path('key'), saved.contents);
+    writeFileSync(path('a.romulus'), (await visitor.downloadOf('a.romulus')).contents);
+    await romulus('decrypt', '-k', path('key'), path('a.romulus'));
+    expect(readFileSync(path('a'), 'utf8')).toBe('a'.repeat(70_000));
+    writeFileSync(path('long'), text(3_000_000));
+    await romulus('encrypt', '--mode', 'M', '-k', path('key'), path('long'));
+    await visitor.button('Remove b').click();
+    await visitor.choose([path('long.romulus')]);
+    expect(await visitor.work()).toBe('1 file decrypted.');
+    expectSame((await visitor.downloadOf('long')).contents, text(3_000_000));
+  });
+
+  test('with files that do not open: each says why in words, and nothing of it is kept', async ({ visitor, page }) => {
+    const { 'too costly': tooCostly, ...files } = brokenFiles(passphrase);
+    const named = Object.entries(files).map(([what, contents]) => [`${what}.txt.romulus`, contents] as const);
+    await visitor.choose(Object.fromEntries(named));
+    await visitor.typeKey(`romulus-key-1 ${hex(key).toUpperCase()}\n`);
+    expect(await visitor.work()).toBe('1 file decrypted, 11 not.');
+    const damaged = /^This file is damaged: it was changed or cut/;
+    const unsealed = /^This file is not an encrypted one, or only the beginning of one/;
+    const said: Record<keyof typeof files, RegExp> = {
+      good: /^good\.txt · 3\.00 kB$/,
+      'other key': /^This key does not open the file, or its first bytes are damaged/,
+      'damaged in the first chunk': damaged,
+      damaged,
+      cut: damaged,
+      'not sealed': unsealed,
+      empty: unsealed,
+      'cut in the header': unsealed,
+      newer: /version 3 of the format\. A newer page or program reads it/,
+      draft: /version 1 of the format, a draft/,
+      'unknown mode': /^This file was made by a newer program than this page, or its first bytes are damaged/,
+      passphrase: /^This file opens with a passphrase, not with a key/,
+    };
+    const rows = (await visitor.rows()).map((row) => row.replace(/^.*?: /, ''));
+    for (const [i, [what, expected]] of Object.entries(said).entries()) expect(rows[i], what).toMatch(expected);
+    expect(await page.locator('.download').count()).toBe(1);
+    expectSame((await visitor.downloadOf('good.txt')).contents, text(3000));
+
+    // The field that needs a change has the focus, and gives the reason.
+    await page.reload();
+    await visitor.choose({ 'x.romulus': files.passphrase, key: files.good, 'slow.romulus': tooCostly });
+    await visitor.typePassphrase('correct horse');
+    expect(await visitor.work()).toBe('No file is done.');
+    expect(await visitor.rows()).toEqual([
+      expect.stringMatching(/^x\.romulus: This passphrase does not open the file/),
+      expect.stringMatching(/^key: This file opens with a key, not with a passphrase/),
+      expect.stringMatching(/^slow\.romulus: Its passphrase needs 512 MiB of memory, more than this page takes/),
+    ]);
+    await eventually(() => visitor.focused(({ id }) => id)).toBe('decrypt');
+    const field = page.locator('#decrypt');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#decrypt-problem').textContent()).toMatch(/^This passphrase does not open the file/);
+    // Pasting may have added the spaces.
+    await field.fill(`\t${passphrase} `);
+    expect(await field.getAttribute('aria-invalid')).toBeNull();
+    expect(await visitor.work()).toBe('1 file decrypted, 2 not.');
+    expectSame((await visitor.downloadOf('x')).contents, text(3000));
+    // A failed file keeps its direction until a person chooses another.
+    await page.getByLabel('Direction for slow.romulus').selectOption('Encrypt again');
+    expect(await page.locator('#start').textContent()).toBe('Encrypt 1, decrypt 1');
+  });
+});
