@@ -9,7 +9,7 @@ import { installAndBuild, startSite } from '../examples/encryption-page.js';
 import { temporaryFolder } from '../examples/page-files.js';
 import { element, isSkipped, open, until, webkitWith } from './browser.js';
 
-const passphrase = 'correct horse battery staple';
+const passphrase = 'tricky-otter-violin-cement-banjo-quarry';
 
 describe.skipIf(isSkipped)('the encryption page', () => {
   const started = webkitWith(() => {
@@ -79,7 +79,7 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     );
     const again = await openPage();
     const damaged = flipBit(sealed, 8 * sealed.length - 1);
-    expect(await work(again, 'letter.txt.romulus', damaged, passphrase)).toContain('The file is damaged');
+    expect(await work(again, 'letter.txt.romulus', damaged, passphrase)).toContain('This file is damaged');
     expect(await again.executeScript("return document.querySelector('.download') === null")).toBe(true);
   }, 600_000);
 });
