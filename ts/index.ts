@@ -7,6 +7,7 @@
 export { timingSafeEqual, wipe } from './api/secrets.js';
 export * from './api/suite-entry.js';
 export { type Base64Options, fromBase64, fromHex, toBase64, toHex } from './api/text-encodings.js';
+export { EncodingError } from './base/errors.js';
 export type { BlobLike, ReadableStreamLike } from './base/platform.js';
 export { type HashParameters, hashMany, romulusH } from './suites/romulus/hash.js';
 export { type HashStreamOptions, hashStream } from './suites/romulus/hash-stream.js';

@@ -112,7 +112,8 @@ export interface Aead extends AeadParameters {
   /**
    * Decrypts many messages, as fast as `encryptMany`. An error in one request rejects the whole call before any work begins. The error
    * names the index of the request.
-   * @returns the plaintext of each message, in the order of the requests. A message that is not authentic gives null.
+   * @returns the plaintext of each message, in the order of the requests. A message that is not authentic, or too short for its tag,
+   *   gives null.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    * const request = { key: generateKey(), nonce: generateNonce() };

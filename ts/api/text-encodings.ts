@@ -3,18 +3,25 @@
  * promise no constant time.
  */
 import { type Bytes, checkBytes, copyOf } from '../base/bytes.js';
-import { ArgumentError, UsageError, wrongType } from '../base/errors.js';
+import { ArgumentError, EncodingError, UsageError, wrongType } from '../base/errors.js';
 import { checkNamed } from '../base/options.js';
 
-/** The letters for the values 62 and 63 in base64: `+` and `/`, or `-` and `_`, which need no escape in a URL. */
+/** The options of base64, by the names of the platform's own functions. One object may serve both directions. */
 export interface Base64Options {
-  /** The alphabet of RFC 4648, section 4 (`'base64'`, the default) or section 5 (`'base64url'`). */
+  /** The alphabet of RFC 4648: `'base64'` (if left out, section 4) or `'base64url'` (section 5), whose `-` and `_` need no escape in a URL. */
   alphabet?: 'base64' | 'base64url' | undefined;
+  /** True to write no `=` at the end. Only for `toBase64`. */
+  omitPadding?: boolean | undefined;
+  /**
+   * How to read a last group of fewer than four letters. Only for `fromBase64`. `'loose'` (if left out) takes it with `=` or without, and
+   * ignores its unused bits. `'strict'` needs the `=`, and unused bits of zero. `'stop-before-partial'` leaves it out, unless it has its `=`.
+   */
+  lastChunkHandling?: 'loose' | 'strict' | 'stop-before-partial' | undefined;
 }
 
 interface Native {
   toHex?: (() => string) | undefined;
-  toBase64?: ((options: { alphabet: 'base64' | 'base64url' }) => string) | undefined;
+  toBase64?: ((options: Base64Options) => string) | undefined;
 }
 
 // A caller's array can have its own property of the same name, so the methods are read when this file is loaded.
@@ -41,6 +48,11 @@ const base64Letters = (letter62: number, letter63: number): Alphabet => [
   [62, 62, letter62],
   [63, 63, letter63],
 ];
+const equalsSign = 61;
+/** The white space that the platform skips: TAB, LF, FF, CR and the space. */
+const spaces = [9, 10, 12, 13, 32];
+/** The letters of both alphabets are behind it. So a comparison with it tells nothing about a letter. */
+const lastSpace = 32;
 
 function letterOf(value: number, alphabet: Alphabet): number {
   let code = 0;
@@ -88,8 +100,8 @@ export function writeHex(digits: Bytes, bytes: Uint8Array): void {
 }
 
 /**
- * Decodes hexadecimal digits in lower or upper case. Throws a {@link ArgumentError} if `text` is not a string, and a {@link UsageError} if
- * the text has any other character or an odd number of digits.
+ * Decodes hexadecimal digits in lower or upper case. Throws a {@link ArgumentError} if `text` is not a string, and an {@link
+ * EncodingError} if the text has any other character or an odd number of digits.
  * @example
  * import { fromHex } from 'romulus-wasm';
  * const key = fromHex('000102030405060708090a0b0c0d0e0f');
@@ -114,62 +126,90 @@ export function readHex(bytes: Bytes, codeAt: (i: number) => number): number {
 }
 
 /**
- * Encodes bytes in base64, with `=` padding at the end. Throws a {@link ArgumentError} if `bytes` is not a `Uint8Array`. Throws a {@link
- * UsageError} for an unknown alphabet, or if the text would be too long for this runtime.
+ * Encodes bytes in base64, with `=` padding at the end unless `omitPadding` is true. Throws a {@link ArgumentError} if `bytes` is not a
+ * `Uint8Array`. Throws a {@link UsageError} for an unknown alphabet, or if the text would be too long for this runtime.
  * @example
  * import { toBase64 } from 'romulus-wasm';
- * console.log(toBase64(new Uint8Array([255, 254, 253]))); // => //79
+ * console.log(toBase64(new Uint8Array([255, 254]))); // => //4=
+ * console.log(toBase64(new Uint8Array([255, 254]), { alphabet: 'base64url', omitPadding: true })); // => __4
  */
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
-  const [name, alphabet] = alphabetOf(options);
+  const { alphabet, runs, omitPadding } = readBase64Options(options);
   return textOf(bytes, (from) => {
-    if (native.toBase64 && from.length > longestSecret) return native.toBase64.call(from, { alphabet: name });
-    const letters = new Uint8Array(4 * Math.ceil(from.length / 3)).fill(61);
+    if (native.toBase64 && from.length > longestSecret) return native.toBase64.call(from, { alphabet, omitPadding });
+    const groups = from.length / 3;
+    const letters = new Uint8Array(omitPadding ? Math.ceil(4 * groups) : 4 * Math.ceil(groups)).fill(equalsSign);
     for (let i = 0, at = 0; i < from.length; i += 3, at += 4) {
       const [first = 0, second = 0, third = 0] = from.subarray(i, i + 3);
       const bits = (first << 16) | (second << 8) | third;
       const count = Math.min(from.length - i, 3);
-      for (let j = 0; j <= count; j++) letters[at + j] = letterOf((bits >> (18 - 6 * j)) & 63, alphabet);
+      for (let j = 0; j <= count; j++) letters[at + j] = letterOf((bits >> (18 - 6 * j)) & 63, runs);
     }
     return letters;
   });
 }
 
 /**
- * Decodes base64, with or without `=` padding at the end. Throws a {@link ArgumentError} if `text` is not a string, and a {@link
- * UsageError} for an unknown alphabet, or for text that `toBase64` never writes: other letters, spaces, or unused bits other than zero.
+ * Decodes base64, as the platform's `Uint8Array.fromBase64` does: skips ASCII white space, and accepts a text with or without `=` padding
+ * at the end. Throws a {@link ArgumentError} if `text` is not a string, an {@link EncodingError} if it is not base64, and a {@link
+ * UsageError} for an unknown `alphabet` or `lastChunkHandling`.
  * @example
  * import { fromBase64 } from 'romulus-wasm';
- * console.log(fromBase64('//79').join()); // => 255,254,253
+ * console.log(fromBase64('//79\n').join()); // => 255,254,253
  */
 export function fromBase64(text: string, options?: Base64Options): Bytes {
-  const [, alphabet] = alphabetOf(options);
+  const { runs, lastChunkHandling } = readBase64Options(options);
   checkText(text);
-  // The length of the text is public, so the position of its padding is public too.
-  const padding = text.length % 4 > 0 ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const end = text.length - padding;
-  const bytes = new Uint8Array(Math.floor((3 * end) / 4));
+  let count = 0;
+  let padding = 0;
   // This number becomes negative if the text is wrong.
-  let wrong = -Number(end % 4 === 1);
-  for (let i = 0, at = 0; i < end; i += 4, at += 3) {
-    let bits = 0;
-    for (let j = 0; j < 4; j++) {
-      const value = i + j < end ? meaningOf(text.charCodeAt(i + j), alphabet) : 0;
-      wrong |= value;
-      bits = (bits << 6) | value;
+  let wrong = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === equalsSign) {
+      padding++;
+    } else if (code > lastSpace) {
+      wrong |= -padding;
+      count++;
+    } else if (!spaces.includes(code)) {
+      wrong = -1;
     }
-    for (let j = 0; j < 3; j++)
-      if (at + j < bytes.length) bytes[at + j] = bits >> (16 - 8 * j);
-      else wrong |= -((bits >> (16 - 8 * j)) & 255);
   }
+  const rest = count % 4;
+  if (rest === 1 || padding !== (-count & 3)) {
+    const isPartial = padding === 0 || (padding === 1 && rest === 2);
+    if (isPartial && lastChunkHandling === 'stop-before-partial') count -= rest;
+    else if (padding > 0 || rest === 1 || lastChunkHandling !== 'loose') wrong = -1;
+  }
+  const bytes = new Uint8Array(Math.floor((3 * count) / 4));
+  let bits = 0;
+  let held = 0;
+  for (let i = 0, at = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === equalsSign || code <= lastSpace) continue;
+    const value = meaningOf(code, runs);
+    wrong |= value;
+    bits = (bits << 6) | value;
+    held = (held + 6) % 8;
+    // A group has four letters and three bytes, and no byte ends with its first letter. Letters left out are behind the array's end.
+    if (held !== 6) bytes[at++] = bits >> held;
+  }
+  if (lastChunkHandling === 'strict') wrong |= -(bits & ((1 << held) - 1));
   return checked(bytes, wrong, 'base64');
 }
 
-function alphabetOf(options: Base64Options = {}): [name: 'base64' | 'base64url', letters: Alphabet] {
-  const { alphabet = 'base64' } = checkNamed('options', options, ['alphabet']);
-  if (alphabet === 'base64') return [alphabet, base64Letters(43, 47)];
-  if (alphabet === 'base64url') return [alphabet, base64Letters(45, 95)];
-  throw new UsageError("alphabet must be 'base64' or 'base64url'");
+function readBase64Options(options: Base64Options = {}) {
+  const given = checkNamed('options', options, ['alphabet', 'omitPadding', 'lastChunkHandling']);
+  const { alphabet = 'base64', omitPadding = false, lastChunkHandling = 'loose' } = given;
+  checkChoice('alphabet', alphabet, ['base64', 'base64url']);
+  checkChoice('omitPadding', omitPadding, [true, false]);
+  checkChoice('lastChunkHandling', lastChunkHandling, ['loose', 'strict', 'stop-before-partial']);
+  const runs = alphabet === 'base64' ? base64Letters(43, 47) : base64Letters(45, 95);
+  return { alphabet, runs, omitPadding, lastChunkHandling };
+}
+
+function checkChoice(name: string, value: unknown, choices: readonly unknown[]): void {
+  if (!choices.includes(value)) throw new UsageError(`${name} must be ${choices.join(' or ')}`);
 }
 
 function checkText(text: unknown): void {
@@ -180,7 +220,7 @@ function checkText(text: unknown): void {
 function checked(bytes: Bytes, wrong: number, what: string): Bytes {
   if (wrong >= 0) return bytes;
   bytes.fill(0);
-  throw new UsageError(`text must be ${what}`);
+  throw new EncodingError(`text must be ${what}`);
 }
 
 /** Calls `write` with a copy of the bytes and returns the text. `write` returns either a string or ASCII bytes. */

@@ -47,8 +47,7 @@ export function checkBytes(argument: string, value: unknown, at = ''): number {
 /** Throws for any value but an empty array. This is apart from `checkBytes`, because V8 inlines only short functions. */
 function checkEmpty(argument: string, value: unknown): 0 {
   if (!isBytes(value)) {
-    const help = typeof value === 'string' ? ': for a text, new TextEncoder().encode(text)' : '';
-    throw wrongType(argument, 'a Uint8Array', value, help);
+    throw wrongType(argument, 'a Uint8Array', value, typeof value === 'string' ? helpWith(argument) : '');
   }
   try {
     // This call fills no byte. Like every method, it throws for an unusable array. It is `fill` because Hermes has no `at`.
@@ -56,6 +55,28 @@ function checkEmpty(argument: string, value: unknown): 0 {
     return 0;
   } catch {
     throw wrongType(argument, 'a Uint8Array whose buffer is not detached', value);
+  }
+}
+
+/** Says what makes bytes of a text, which for a key is not its letters. */
+function helpWith(argument: string): string {
+  const isOf = (names: RegExp) => names.test(argument);
+  if (isOf(/plain|Data|mess|info|part|chunk/)) return ': for a text, new TextEncoder().encode(text)';
+  const other = isOf(/key/)
+    ? '; for a password, a passphrase of romulus-wasm/stream'
+    : isOf(/bytes/)
+      ? ', or TextEncoder'
+      : '';
+  return `: use fromHex or fromBase64${other}`;
+}
+
+/** @internal A chunk of a stream. Some streams give each as an ArrayBuffer. Returns any other value as it is. */
+export function readChunk(chunk: unknown): Uint8Array {
+  try {
+    // The constructor of DataView tells buffers of all realms from other values, and runs no code of the caller's.
+    return isBytes(chunk) ? chunk : new Uint8Array(new DataView(chunk as ArrayBuffer).buffer);
+  } catch {
+    return chunk as Uint8Array;
   }
 }
 

@@ -48,26 +48,34 @@ export class LengthError extends RangeError {
   readonly code = 'ERR_ROMULUS_LENGTH';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   declare readonly argument: string;
-  /** The required length, in bytes. For a ciphertext this is the minimum, and for a mode with a length limit the maximum. */
+  /** The required length, in bytes. For a passphrase and a hasher's state this is the minimum, and for a limit the maximum. */
   declare readonly expected: number;
   /** The length of the argument, in bytes. */
   declare readonly received: number;
 
   /** @internal */
   constructor(argument: string, expected: number, received: number, bound = '') {
-    super(`${argument} must be ${bound}${expected} bytes, received ${received}`);
+    super(`${argument} must be ${bound}${expected} byte${expected === 1 ? '' : 's'}, received ${received}`);
     this.argument = argument;
     this.expected = expected;
     this.received = received;
   }
 }
 
-/** The ciphertext, tag, nonce, associated data or key differs from the encryption, or an encrypted file is incomplete. */
+/** The ciphertext, tag, nonce, associated data or key differs from the encryption, or a message or an encrypted file is incomplete. */
 export class AuthenticationError extends Error {
   /** The class's name. */
   override readonly name = 'AuthenticationError';
   /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_AUTH';
+}
+
+/** A text to decode is not hexadecimal or not base64. */
+export class EncodingError extends SyntaxError {
+  /** The class's name. */
+  override readonly name = 'EncodingError';
+  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
+  readonly code = 'ERR_ROMULUS_ENCODING';
 }
 
 /** The WebAssembly module or a pool's worker could not be loaded. `cause` is the engine's own error. */

@@ -45,7 +45,7 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A `ReadableStream` of `Uint8Array` chunks. */
+/** A `ReadableStream` of bytes. */
 export interface ReadableStreamLike {
   /** Locks the stream to a reader. */
   getReader(): {
@@ -54,7 +54,7 @@ export interface ReadableStreamLike {
       /** True if there are no more chunks. */
       done: boolean;
       /** The chunk. */
-      value?: Uint8Array | undefined;
+      value?: Uint8Array | ArrayBuffer | undefined;
     }>;
     /** Tells the source that no further chunk will be read. */
     cancel(reason?: unknown): Promise<void>;

@@ -78,7 +78,7 @@ export class ArmorReader {
       this.#number++;
     }
     try {
-      return fromBase64(letters.join(''));
+      return fromBase64(letters.join(''), { lastChunkHandling: 'strict' });
     } catch {
       // All letters are those of base64, so only the unused bits of the last one, in the last line, can be wrong.
       throw new FormatError('the last line of base64 in the armour ends with bits that stand for nothing');

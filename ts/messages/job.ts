@@ -10,6 +10,7 @@ import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Message, OutputFormat } from '../engine/message.js';
 import { type ListOperation, ListWork } from './list.js';
 import type { AeadMode } from './mode.js';
+import { hasTag } from './request.js';
 import { messageWork } from './single.js';
 import { moveAtOnce, moveSliced, runSliced, runToEnd } from './slicing.js';
 
@@ -68,7 +69,10 @@ export const messageJob = <Result = Bytes>(
   mode: AeadMode,
   message: Message,
   format: OutputFormat = 'combined',
-): MessageJob<Result> => ({ kind: messageKind, direction, mode, message, format });
+): MessageJob<Result> => {
+  if (direction === 'decrypt') authentic(hasTag(message, mode));
+  return { kind: messageKind, direction, mode, message, format };
+};
 
 function performMessage<Result>(inputs: MessageInputs, options: CheckedOptions): Result | Promise<Result> {
   const { engine } = inputs.mode.loader;
@@ -90,7 +94,7 @@ export const handOut = <Result>(result: Result, { output }: Message): Result | P
   output ? (moveSliced(result as Bytes, output) as Promise<Result>) : result;
 
 export function authentic<Result>(result: unknown): Result {
-  if (result === undefined) throw new AuthenticationError('the message is not authentic');
+  if (!result) throw new AuthenticationError('the message is not authentic');
   return result as Result;
 }
 

@@ -7,6 +7,7 @@ import type { Direction, Message } from '../engine/message.js';
 import { mostCopied } from '../runtime/event-loop.js';
 import type { AeadMode } from './mode.js';
 import { copyMessages } from './packing.js';
+import { hasTag } from './request.js';
 import type { Work } from './slicing.js';
 
 /** An operation on each message of a list: a mode in one direction, or a hash, which has no key, nonce or tag. */
@@ -48,7 +49,7 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #finish: (results: (Bytes | null)[]) => Result;
   readonly #operation: ListOperation;
   readonly #messages: Message[];
-  /** The order of work. The longest messages go first, so that messages side by side end together. */
+  /** The order of work, without messages that are too short. The longest go first, so that messages side by side end together. */
   readonly #order: number[];
   #next = 0;
   readonly #results: (Bytes | null)[];
@@ -73,10 +74,12 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
     this.#finish = finish;
     this.#messages = messages;
     this.#results = messages.map(() => null);
+    const order = longestFirst(messages);
+    const isWhole = (i: number) => hasTag(messages[i] as Message, operation);
+    this.#order = operation.direction === 'encrypt' ? order : order.filter(isWhole);
     let total = 0;
     for (const { adLength, textLength } of messages) total += adLength + textLength;
     this.total = total;
-    this.#order = longestFirst(messages);
   }
 
   *steps(section: Section): Generator<number, Result> {

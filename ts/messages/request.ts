@@ -1,11 +1,11 @@
 /** The requests of modes, and the checks of each: names, types, lengths, the longest text, and no overlap with the output. */
-import { checkBytes, checkLeast, checkLength, checkMost, overlaps, placeOf } from '../base/bytes.js';
+import { checkBytes, checkLength, checkMost, overlaps, placeOf } from '../base/bytes.js';
 import { ArgumentError, LengthError, wrongType } from '../base/errors.js';
 import { checkNames, checkPlain, ofCaller } from '../base/options.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { AeadMode } from './mode.js';
 
-/** A message to encrypt. */
+/** A message to encrypt. Functions refuse other names: of an object with more fields, pick these. */
 export interface EncryptRequest {
   /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
@@ -21,7 +21,7 @@ export interface EncryptRequest {
   associatedData?: Uint8Array | undefined;
 }
 
-/** A message to decrypt. */
+/** A message to decrypt. Functions refuse other names: of an object with more fields, pick these. */
 export interface DecryptRequest {
   /** 16 bytes, random: `generateKey()`. */
   key: Uint8Array;
@@ -118,15 +118,19 @@ export function readRequest(
   checkLength('nonce', nonce, mode.nonceLength, at);
   // A ciphertext ends with the tag, unless the tag is separate.
   const least = isPlain || further === 'tag' ? 0 : mode.tagLength;
-  const textLength = checkLeast(textName, text, least, at);
+  const textLength = checkBytes(textName, text, at);
   checkMost(at + textName, textLength, longestText + least);
   const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength, tag, output };
   mode.limit?.(message, at, textName, least);
   if (further === 'tag') checkLength('tag', tag, mode.tagLength);
-  if (output !== undefined)
+  if (output !== undefined && textLength >= least)
     checkOutput(message, textLength + (isPlain ? mode.tagLength : -mode.tagLength), mode.nonceLength);
   return message;
 }
+
+/** @internal False if a ciphertext is shorter than its tag. Nobody has made such a message. */
+export const hasTag = ({ tag, textLength }: Message, { tagLength }: Pick<AeadMode, 'tagLength'>): boolean =>
+  tag !== undefined || textLength >= tagLength;
 
 /** Checks the output of a message. `length` is the length of the result. */
 function checkOutput(message: Message, length: number, nonceLength: number): void {

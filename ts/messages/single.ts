@@ -23,7 +23,8 @@ export const aeadOperation = (mode: AeadMode, direction: Direction): ListOperati
   direction,
   isHash: false,
   resultPlace: undefined,
-  resultLength: ({ textLength }) => textLength + (direction === 'encrypt' ? mode.tagLength : -mode.tagLength),
+  resultLength: ({ textLength }) =>
+    Math.max(0, textLength + (direction === 'encrypt' ? mode.tagLength : -mode.tagLength)),
   whole: (section, message) => section.crypt(direction, mode, message, 'combined') as Bytes | undefined,
   alone: (message) => messageWork(mode, direction, message, 'combined') as Work<Bytes | undefined>,
 });

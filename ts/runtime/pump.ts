@@ -3,14 +3,14 @@ import type { Bytes } from '../base/bytes.js';
 
 /** A stream's reader, or an iterator with its `return` as `cancel`. */
 export interface PieceReader {
-  read(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
+  read(): Promise<{ done?: boolean | undefined; value?: Uint8Array | ArrayBuffer | undefined }>;
   cancel(reason: unknown): Promise<unknown>;
 }
 
 /** Passes all bytes through the streams to `take`. The first error cancels the source and aborts the streams. */
 export async function pump(
   open: () => PieceReader,
-  { readable, writable }: { readable: ReadableStream<Bytes>; writable: WritableStream<Uint8Array> },
+  { readable, writable }: { readable: ReadableStream<Bytes>; writable: WritableStream<Uint8Array | ArrayBuffer> },
   take: (bytes: Bytes) => Promise<void> | void,
 ): Promise<void> {
   const filling = fill(open, writable.getWriter());
@@ -20,14 +20,17 @@ export async function pump(
   await filling;
 }
 
-async function fill(open: () => PieceReader, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
+async function fill(
+  open: () => PieceReader,
+  writer: WritableStreamDefaultWriter<Uint8Array | ArrayBuffer>,
+): Promise<void> {
   try {
     const source = open();
     writer.closed.catch((error) => source.cancel(error)).catch(() => {});
     for (;;) {
       const { done, value } = await source.read();
       if (done) break;
-      await writer.write(value as Uint8Array);
+      await writer.write(value as Uint8Array | ArrayBuffer);
     }
     await writer.close();
   } catch (error) {

@@ -44,10 +44,10 @@ export function dearmor(text: string): Bytes {
   const lines = rest.slice(0, last.index).split('\n').slice(0, -1);
   const letters = lines.map((line) => line.replace(quoted, '').trimEnd());
   const isGood = letters.every((line, i) =>
-    i < letters.length - 1 ? /^[\w+/]{64}$/.test(line) : line.length % 4 === 0 && line.length > 0 && line.length <= 64,
+    i < letters.length - 1 ? /^[\w+/]{64}$/.test(line) : line.length % 4 === 0 && /^[\w+/=]{1,64}$/.test(line),
   );
   try {
-    if (isGood) return fromBase64(letters.join(''));
+    if (isGood) return fromBase64(letters.join(''), { lastChunkHandling: 'strict' });
   } catch {}
   throw new FormatError('the armour is damaged: its lines have 64 letters of base64, and the last as many as are left');
 }

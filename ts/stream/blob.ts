@@ -11,9 +11,10 @@ import { decryptStreamWith, encryptStreamWith, type StreamsWith } from './transf
 export type ResultBlob = PlatformBlob & BlobLike & SliceableBlobLike;
 
 const convertWith =
-  <Options>(streamsWith: StreamsWith<Options>) =>
+  <Options>(streamsWith: StreamsWith<Options>, helpWithText = '') =>
   async (runner: Runner, blob: BlobLike, options: Options): Promise<ResultBlob> => {
-    if (typeof blob?.stream !== 'function') throw wrongType('blob', 'a Blob', blob);
+    if (typeof blob?.stream !== 'function')
+      throw wrongType('blob', 'a Blob that has stream()', blob, typeof blob === 'string' ? helpWithText : '');
     const streams = streamsWith(runner, options, { total: blob.size, ending: runner.ending });
     const parts: Blob[] = [];
     const take = (bytes: Bytes) => {
@@ -26,7 +27,7 @@ const convertWith =
   };
 
 /** @internal */
-export const encryptBlobWith = /* @__PURE__ */ convertWith(encryptStreamWith);
+export const encryptBlobWith = /* @__PURE__ */ convertWith(encryptStreamWith, ': for a text, new Blob([text])');
 /** @internal */
 export const decryptBlobWith = /* @__PURE__ */ convertWith(decryptStreamWith);
 

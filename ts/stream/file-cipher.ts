@@ -10,7 +10,6 @@ import { type ChunkedFile, chunksJob } from './chunks.js';
 import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
 import { deriveKeys } from './file-keys.js';
 import {
-  checkVersion,
   commitmentOffset,
   countChunks,
   encryptedLength,
@@ -102,10 +101,6 @@ export async function openHeader(
   signal: AbortSignalLike,
 ): Promise<ChunkedFile> {
   const { secret, maxMemory } = checked;
-  if (bytes.length < headerLength) {
-    checkVersion(bytes);
-    throw new FormatError('this is not an encrypted file: it ends within the header');
-  }
   const header = readHeader(bytes);
   const { mode, chunkLength, cost } = header;
   const [right, wrong] = cost === undefined ? ['key', 'passphrase'] : ['passphrase', 'key'];

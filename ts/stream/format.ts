@@ -1,5 +1,5 @@
 /** The format of encrypted files (docs/stream-format.md): the header, the lengths, the nonces of the chunks. */
-import { type Bytes, checkLeast, viewOf } from '../base/bytes.js';
+import { type Bytes, checkBytes, viewOf } from '../base/bytes.js';
 import { UsageError } from '../base/errors.js';
 import type { Direction } from '../engine/message.js';
 import { type Mode, nonceLength, tagLength } from '../suites/romulus/modes.js';
@@ -49,8 +49,8 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
 /**
  * Reads the header of an encrypted file, for example to find out whether a key or a passphrase opens it. The header is not authenticated.
  * @param bytes The first 64 bytes of the file, or more.
- * @throws {@link FormatError} if the bytes are not the header of an encrypted file; {@link VersionError} for another version of the format;
- *   {@link ArgumentError} if `bytes` is not a `Uint8Array`; {@link LengthError} if there are fewer than 64 bytes.
+ * @throws {@link FormatError} if the bytes are not the header of an encrypted file, or are fewer than 64; {@link VersionError} for another
+ *   version of the format; {@link ArgumentError} if `bytes` is not a `Uint8Array`.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, readHeader } from 'romulus-wasm/stream';
@@ -60,8 +60,9 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
  * console.log(header.mode, header.chunkLength, header.cost); // => N 65536 undefined
  */
 export function readHeader(bytes: Uint8Array): FileHeader {
-  checkLeast('bytes', bytes, headerLength);
+  const length = checkBytes('bytes', bytes);
   checkVersion(bytes);
+  if (length < headerLength) throw new FormatError('this is not an encrypted file: it ends within the header');
   const [letter = 0, chunkLog = 0, keySource = 0, costLog = 0] = viewOf(bytes, magic.length + 1, saltOffset);
   const mode = String.fromCharCode(letter);
   if (mode !== 'N' && mode !== 'M' && mode !== 'T') throw new FormatError(`the mode byte ${letter} is not known`);
@@ -75,7 +76,7 @@ export function readHeader(bytes: Uint8Array): FileHeader {
 }
 
 /** Throws if the bytes do not begin like a file of this version. Accepts an incomplete header. */
-export function checkVersion(bytes: Uint8Array): void {
+function checkVersion(bytes: Uint8Array): void {
   if (magic.some((byte, i) => byte !== bytes[i]))
     throw new FormatError('this is not an encrypted file: it does not begin with ROMULUS');
   const fileVersion = bytes[magic.length];

@@ -1,6 +1,6 @@
 /** The options of the functions for encrypted files, and their checks. */
 import { type Bytes, checkBytes, checkLength, copyOf } from '../base/bytes.js';
-import { UsageError } from '../base/errors.js';
+import { UsageError, wrongType } from '../base/errors.js';
 import { checkFunction, checkNamed, checkSignal } from '../base/options.js';
 import type { AbortSignalLike } from '../base/platform.js';
 import { keyLength } from '../engine/message.js';
@@ -114,6 +114,8 @@ function readBoth(options: StreamKey & StreamSettings, cost: number | undefined)
   const { key, passphrase: given, associatedData = emptyBytes, signal, onProgress, onKeyProgress } = options;
   if (cost !== undefined && given === undefined) throw new UsageError('cost is for a passphrase, not for a key');
   if (key !== undefined && given !== undefined) throw new UsageError('give a key or a passphrase, not both');
+  if (key === undefined && given === undefined)
+    throw wrongType('key', 'a Uint8Array', key, ', unless a passphrase is given');
   if (given === undefined) checkLength('key', key, keyLength);
   const adLength = checkBytes('associatedData', associatedData);
   checkSignal(signal);

@@ -145,7 +145,7 @@ export async function openEncryptedWith(runner: Runner, blob: SliceableBlobLike,
     // Strings and arrays have slice() too, so the size is checked as well.
     const encryptedSize = blob?.size;
     if (typeof blob?.slice !== 'function' || !Number.isSafeInteger(encryptedSize) || encryptedSize < 0)
-      throw wrongType('blob', 'a Blob', blob);
+      throw wrongType('blob', 'a Blob that has slice() and a size', blob);
     signal.throwIfAborted();
     const file = await openHeader(await bytesOf(blob, 0, headerLength, signal), checked, runner, signal);
     const size = openedLength(encryptedSize, file.chunkLength);

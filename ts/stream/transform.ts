@@ -1,5 +1,5 @@
 /** Encryption and decryption as a pair of streams. At most a few batches of chunks are in memory between the two streams. */
-import { type Bytes, checkBytes, viewOf } from '../base/bytes.js';
+import { type Bytes, checkBytes, readChunk, viewOf } from '../base/bytes.js';
 import type { AbortSignalLike, PlatformReadable, PlatformWritable } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
 import { follow } from '../runtime/abort.js';
@@ -16,8 +16,8 @@ import {
 export interface ByteTransform {
   /** The output, in chunks of any length. */
   readonly readable: PlatformReadable<Bytes>;
-  /** The input, in `Uint8Array`s of any length. Do not change an array before its write has finished. */
-  readonly writable: PlatformWritable<Uint8Array>;
+  /** The input, in `Uint8Array`s or `ArrayBuffer`s of any length. Do not change one before its write has finished. */
+  readonly writable: PlatformWritable<Uint8Array | ArrayBuffer>;
   /**
    * Returns the length of the output for an input of this length, in bytes.
    * @example
@@ -60,7 +60,7 @@ interface WholeInput {
 
 class Pipeline {
   readonly readable: ReadableStream<Bytes>;
-  readonly writable: WritableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array | ArrayBuffer>;
   readonly #cipher: FileCipher;
   readonly #depth: number;
   readonly #onProgress: CheckedFileOptions['onProgress'];
@@ -93,7 +93,7 @@ class Pipeline {
       cancel: (reason) => this.#fail(reason),
     };
     this.readable = new ReadableStream(source, { highWaterMark: 0 });
-    this.writable = new WritableStream<Uint8Array>({
+    this.writable = new WritableStream<Uint8Array | ArrayBuffer>({
       start: (controller) => {
         this.#writableEnd = controller;
         // The stream's abort() waits for the running write, which may wait for the reader, so the signal ends the write. Node 20 accepts no
@@ -111,7 +111,8 @@ class Pipeline {
     if (this.#over) this.#unfollow();
   }
 
-  async #write(chunk: Uint8Array): Promise<void> {
+  async #write(given: Uint8Array | ArrayBuffer): Promise<void> {
+    const chunk = readChunk(given);
     const length = checkBytes('chunk', chunk);
     for (let start = 0; start < length; ) {
       const input = this.#gathering();

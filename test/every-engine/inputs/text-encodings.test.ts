@@ -1,11 +1,20 @@
-/** Hexadecimal and base64: the package writes what platforms write, and reads nothing else. */
+/** Hexadecimal and base64: the package writes what platforms write, and reads what they read. */
 import { describe, expect, it } from 'vitest';
-import { type Base64Options, fromBase64, fromHex, toBase64, toHex } from '../../../ts/index.js';
+import { type Base64Options, EncodingError, fromBase64, fromHex, toBase64, toHex } from '../../../ts/index.js';
 import { expectSame, text, thrown } from '../../fixtures/bytes.js';
 
 const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const alphabets = { base64: `${common}+/`, base64url: `${common}-_` };
 const digits = '0123456789abcdef';
+const space = '\t\n\f\r ';
+
+function outcome<Result>(call: () => Result): Result | Error {
+  try {
+    return call();
+  } catch (error) {
+    return error as Error;
+  }
+}
 
 /** An encoding, letter by letter, as its definition says. */
 function inLetters(bytes: Uint8Array, alphabet: string, width: number): string {
@@ -20,9 +29,13 @@ const lengths = [...Array.from({ length: 70 }, (_, i) => i), 1024, 1025, 1026, 1
 const samples = [every, Uint8Array.of(0, ...every), Uint8Array.of(0, 0, ...every), ...lengths.map(text)];
 
 function expectRefused(read: (text: string) => unknown, what: string, wrong: readonly string[]): void {
-  const right = { code: 'ERR_ROMULUS_USAGE', message: `text must be ${what}` };
+  const right = { name: 'EncodingError', code: 'ERR_ROMULUS_ENCODING', message: `text must be ${what}` };
   const errors = wrong.map((each) => ({ each, error: thrown(() => read(each)) }));
-  for (const { each, error } of errors) expect(error, each).toMatchObject(right);
+  for (const { each, error } of errors) {
+    expect(error, each).toMatchObject(right);
+    expect(error, each).toBeInstanceOf(EncodingError);
+    expect(error, each).toBeInstanceOf(SyntaxError);
+  }
 }
 
 /** The characters that an alphabet does not have: all that are near it, and a sample of the rest. */
@@ -61,6 +74,8 @@ describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefi
       const letters = inLetters(bytes, alphabets[alphabet], 6);
       const written = letters.padEnd(4 * Math.ceil(letters.length / 4), '=');
       expect(toBase64(bytes, options)).toBe(written);
+      expect(toBase64(bytes, { ...options, omitPadding: false })).toBe(written);
+      expect(toBase64(bytes, { ...options, omitPadding: true })).toBe(letters);
       expectSame(fromBase64(written, options), bytes);
       expectSame(fromBase64(letters, options), bytes);
     }
@@ -70,14 +85,80 @@ describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefi
     // At the end of a text, = stands for what is left out, so it is wrong here too.
     [
       'another character at any place of a group',
-      others(alphabets[alphabet]).flatMap((character) =>
+      others(`${alphabets[alphabet]}${space}`).flatMap((character) =>
         [0, 1, 2, 3].map((place) => `${'A'.repeat(place)}${character}${'A'.repeat(7 - place)}`),
       ),
     ],
-    ['bits that stand for nothing', ['AB==', 'AB', 'AAB=', 'AAB']],
     ['a letter alone', ['A', 'A===', 'AAAAA']],
     ['another number of =', ['AA=', 'AAA==', '=', '==', '====', 'AAAA=', 'AAAA==', 'AAAA====', 'AA==AA==']],
   ])('refuses %s', (_, wrong) => expectRefused((text) => fromBase64(text, options), 'base64', wrong));
+});
+
+/** The algorithm FromBase64 of ECMAScript, for letters of the alphabet base64, = and white space: the bytes, or undefined for an error. */
+function readByDefinition(text: string, handling: Base64Options['lastChunkHandling']): number[] | undefined {
+  const decode = (chunk: string) => {
+    const bits = Array.from(chunk, (letter) => alphabets.base64.indexOf(letter).toString(2).padStart(6, '0')).join('');
+    const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+    return { bytes, hasExtraBits: bits.slice(8 * bytes.length).includes('1') };
+  };
+  const bytes: number[] = [];
+  const characters = [...text].filter((character) => !space.includes(character));
+  let chunk = '';
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i] as string;
+    if (character !== '=') {
+      if (!alphabets.base64.includes(character)) return undefined;
+      chunk += character;
+      if (chunk.length < 4) continue;
+      bytes.push(...decode(chunk).bytes);
+      chunk = '';
+      continue;
+    }
+    if (chunk.length < 2) return undefined;
+    let next = i + 1;
+    if (chunk.length === 2) {
+      if (next === characters.length) return handling === 'stop-before-partial' ? bytes : undefined;
+      if (characters[next] === '=') next++;
+    }
+    if (next < characters.length) return undefined;
+    const last = decode(chunk);
+    return handling === 'strict' && last.hasExtraBits ? undefined : [...bytes, ...last.bytes];
+  }
+  if (chunk.length === 0 || handling === 'stop-before-partial') return bytes;
+  return handling === 'strict' || chunk.length === 1 ? undefined : [...bytes, ...decode(chunk).bytes];
+}
+
+/** All texts of up to nine of these characters, in an order that begins with the shortest. */
+function* textsOf(characters: string, most: number): Generator<string> {
+  for (let length = 0; length <= most; length++)
+    for (let i = 0; i < characters.length ** length; i++)
+      yield Array.from(
+        { length },
+        (_, j) => characters[Math.floor(i / characters.length ** j) % characters.length],
+      ).join('');
+}
+
+describe.each([undefined, 'loose', 'strict', 'stop-before-partial'] as const)('lastChunkHandling %s', (handling) => {
+  it('reads and refuses what ECMAScript says, and skips its white space', () => {
+    const inEngine = (Uint8Array as { fromBase64?: (text: string, options: object) => Uint8Array }).fromBase64;
+    const options = handling === undefined ? {} : { lastChunkHandling: handling };
+    for (const text of [
+      ...textsOf('AB=', 9),
+      ...textsOf('Q= ?', 6),
+      ' A\tB\nC\fD\r\n',
+      'Q Q = =',
+      'Q\vQ==',
+      'QQ\u00a0==',
+    ])
+      for (const given of [text, `AAAA${text}`, `${text}\n`]) {
+        const expected = readByDefinition(given, handling);
+        const read = outcome(() => fromBase64(given, options));
+        expect([given, expected ?? 'EncodingError']).toEqual([given, read instanceof Error ? read.name : [...read]]);
+        if (!inEngine) continue;
+        const native = outcome(() => inEngine.call(Uint8Array, given, options));
+        expect([given, native instanceof Error ? undefined : [...native]]).toEqual([given, expected]);
+      }
+  });
 });
 
 it.each([undefined, null, 5, text(4), ['00'], { length: 2 }, new String('00')] as never[])(
@@ -92,6 +173,8 @@ it('refuses other alphabets and other options', () => {
   const both = (options: never) => [() => toBase64(text(3), options), () => fromBase64('AAAA', options)];
   for (const alphabet of [null, 'url', 'BASE64'])
     for (const call of both({ alphabet } as never)) expect(thrown(call)).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+  for (const wrong of [{ lastChunkHandling: 'none' }, { lastChunkHandling: null }, { omitPadding: 'yes' }])
+    for (const call of both(wrong as never)) expect(thrown(call)).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
   for (const options of ['base64url', null, { url: true }])
     for (const call of both(options as never))
       expect(thrown(call)).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'options' });

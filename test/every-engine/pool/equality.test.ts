@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, bytesIn, expectAllSame, expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
+import { ad, bytesIn, expectAllSame, expectSame, flipBit, key, rejection, text } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, type TestedMode, triedOf } from '../../fixtures/suites.js';
 import { poolOf } from './workers.js';
@@ -28,6 +28,22 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
   const { mode, aead: local, twin } = tested;
   const aead = pool.aead(local);
   const nonce = text(mode.nonceLength);
+
+  it('refuses messages that are shorter than a tag, in a worker or in this thread', async () => {
+    for (const adLength of [0, 5000, 700_000]) {
+      const request = { key, nonce, associatedData: ad(adLength) };
+      const right = { ...request, ciphertext: twin.encrypt({ ...request, plaintext: text(20) }) };
+      const short = [0, 1, mode.tagLength - 1].map((end) => ({ ...right, ciphertext: right.ciphertext.slice(0, end) }));
+      for (const each of short)
+        expect(await rejection(() => aead.decrypt(each))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+      expect(await aead.decryptMany(short)).toEqual([null, null, null]);
+      const mixed = await aead.decryptMany([...short, right, ...short, right]);
+      expectAllSame(mixed, [null, null, null, text(20), null, null, null, text(20)], `associated data of ${adLength}`);
+      const sealed = text(mode.nonceLength + mode.tagLength - 1);
+      const error = await rejection(() => pool.unseal({ key, sealed, mode: local }));
+      expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
+    }
+  });
 
   it('has the parameters and the methods of the local one, and is frozen', () => {
     const { name, keyLength, nonceLength, tagLength } = local;

@@ -46,6 +46,8 @@ const kinds: Kinds = {
       return { next: async () => iterator.next() };
     },
   }),
+  // As a FileHandle of Node 20 gives.
+  'a ReadableStream of buffers': (chunks) => queued(chunks.map((chunk) => chunk.slice().buffer as never)),
   'a Blob': (chunks) => new Blob([...chunks]),
   'a File': (chunks) => new File([...chunks], 'name'),
 };
@@ -116,15 +118,21 @@ describe.each([
 ])('%s, is given up', (_, watched) => {
   const endBy = (reason: unknown) => (watched === watchedIterable ? undefined : reason);
 
-  it.each([['text'], [null], [undefined], [5], [new Uint16Array(3)], [new ArrayBuffer(3)], [[1, 2]], [{}]])(
-    'for a chunk that is no Uint8Array: %o',
-    async (chunk) => {
-      const { source, given } = watched([text(5), chunk, text(5)]);
-      const error = await rejection(() => hashStream(source));
-      expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'chunk' });
-      expect(given).toEqual({ ends: [endBy(error)], chunks: 2 });
-    },
-  );
+  it.each([
+    ['text'],
+    [null],
+    [undefined],
+    [5],
+    [new Uint16Array(3)],
+    [new DataView(new ArrayBuffer(3))],
+    [[1, 2]],
+    [{}],
+  ])('for a chunk that is no Uint8Array: %o', async (chunk) => {
+    const { source, given } = watched([text(5), chunk, text(5)]);
+    const error = await rejection(() => hashStream(source));
+    expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'chunk' });
+    expect(given).toEqual({ ends: [endBy(error)], chunks: 2 });
+  });
 
   it('while a read is pending, for a signal', async () => {
     for (const chunks of [[], [text(5)], [text(100_000), text(3)]]) {

@@ -39,9 +39,17 @@ const noNumbers = [-1, Number.NaN, '1024', null];
 const cases: Case[] = [
   ['a key of 15 bytes', { key: text(15) }, length('key', 16, 15)],
   ['a key that is text', { key: '0123456789abcdef' }, type('key')],
-  ['no secret', {}, type('key')],
+  [
+    'no secret',
+    {},
+    { ...type('key'), message: 'key must be a Uint8Array, received undefined, unless a passphrase is given' },
+  ],
   ['a passphrase that is null', { passphrase: null }, type('passphrase')],
-  ['an empty passphrase', { passphrase: text(0) }, length('passphrase', 1, 0)],
+  [
+    'an empty passphrase',
+    { passphrase: text(0) },
+    { ...length('passphrase', 1, 0), message: 'passphrase must be at least 1 byte, received 0' },
+  ],
   ['both', { key, passphrase }, usage('give a key or a passphrase, not both')],
   ['associated data that is null', { key, associatedData: null }, type('associatedData')],
   ...valuesOf('mode', noModes, { key }, usage("mode must be 'N', 'M' or 'T'"), encryptions),
@@ -76,6 +84,24 @@ it.each([
 it.each([undefined, null, 5, 'text', text(5), {}].map((value) => [value]))('%o is no Blob', async (value) => {
   for (const convert of forms.flatMap((form) => [form.encryptBlob, form.decryptBlob, form.openEncrypted]))
     expect(await rejection(() => convert(value as never, { key }))).toMatchObject(type('blob'));
+});
+
+it('a Blob without its methods is told from a Blob, and a text gets a Blob to encrypt', async () => {
+  // jsdom's Blob has no stream().
+  const old = { size: 5, [Symbol.toStringTag]: 'Blob' } as never;
+  for (const { decryptBlob, encryptBlob, openEncrypted } of forms) {
+    const errors = [
+      [encryptBlob, old, 'a Blob that has stream(), received Blob'],
+      [decryptBlob, old, 'a Blob that has stream(), received Blob'],
+      [openEncrypted, old, 'a Blob that has slice() and a size, received Blob'],
+      [encryptBlob, 'text', 'a Blob that has stream(), received string: for a text, new Blob([text])'],
+      [decryptBlob, 'text', 'a Blob that has stream(), received string'],
+    ] as const;
+    for (const [convert, value, expected] of errors)
+      expect(await rejection(() => convert(value as never, { key }))).toMatchObject({
+        message: `blob must be ${expected}`,
+      });
+  }
 });
 
 it.each([undefined, null, 5, 'text', blob, [1], new ArrayBuffer(5)].map((value) => [value]))(
@@ -141,8 +167,10 @@ it.each(broken)('a Blob that fails %s rejects with its error', async (_, stream,
   for (const convert of of) expect(await rejection(() => convert({ size: 5, stream }, { key }))).toBe(cause);
 });
 
-it('a header that is too short, or no bytes, is refused by readHeader', () => {
-  expect(thrown(() => readHeader(text(63)))).toMatchObject(length('bytes', 64, 63));
+it('a header that is too short, or no bytes, is refused by readHeader', async () => {
+  const short = new Uint8Array(await (await encryptBlob(blob, { key })).slice(0, 63).arrayBuffer());
+  const refused = { code: 'ERR_ROMULUS_FORMAT', message: 'this is not an encrypted file: it ends within the header' };
+  for (const end of [7, 8, 63]) expect(thrown(() => readHeader(short.subarray(0, end)))).toMatchObject(refused);
   expect(thrown(() => readHeader('ROMULUS' as never))).toMatchObject(type('bytes'));
   expect(thrown(() => readHeader(text(64)))).toMatchObject({ name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' });
 });

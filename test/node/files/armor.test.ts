@@ -50,6 +50,11 @@ it.each<[what: string, message: string, change: (armored: string) => string]>([
   ['a long line', damaged, (armored) => armored.replace('\n', '\nAAAA')],
   ['a letter of another alphabet', damaged, (armored) => armored.replace(/(?<=\n)./, '_')],
   ['padding in the midst', damaged, (armored) => armored.replace(/\w{2}(?=\n)/, '==')],
+  [
+    'a space in its last line',
+    damaged,
+    (armored) => armored.replace(/(?<=\n)\w+==?(?=\n-)/, (line) => `AAAA    ${line}`),
+  ],
   ['no padding', damaged, (armored) => armored.replace(/=+(?=\n-)/, '')],
   ['bits that stand for nothing', damaged, (armored) => armored.replace(/.==(?=\n-)/, 'B==')],
 ])('with %s is refused', (_, message, change) => {

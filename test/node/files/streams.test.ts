@@ -2,8 +2,10 @@
  * The pair of streams: input in any pieces, an end that both sides hear of, and batches. Batches stay in order and not
  * ahead of the reader, and there are at most as many at a time as there are places.
  */
+import { open, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hashStream, romulusH } from '../../../ts/index.js';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream } from '../../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
@@ -49,6 +51,29 @@ describe('input in any pieces', () => {
 it('works in pipes', async () => {
   const sealed = new Blob([text(100_000)]).stream().pipeThrough(encryptStream(options));
   expectSame(await bytesOf(new Response(sealed.pipeThrough(decryptStream({ key })))), text(100_000));
+});
+
+it('takes the stream of a FileHandle, which in Node 20 gives ArrayBuffers', async () => {
+  const path = new URL(import.meta.url);
+  const expected = await readFile(path);
+  const bytesOfFile = async (use: (stream: ReadableStream) => Promise<Uint8Array>) => {
+    const handle = await open(path);
+    return use(handle.readableWebStream() as ReadableStream).finally(() => handle.close());
+  };
+  const opened = bytesOfFile((stream) =>
+    bytesOf(new Response(stream.pipeThrough(encryptStream(options)).pipeThrough(decryptStream({ key })))),
+  );
+  expectSame(await opened, new Uint8Array(expected));
+  expectSame(await bytesOfFile((stream) => hashStream(stream)), await romulusH(expected));
+});
+
+it('takes ArrayBuffers, and refuses one that was transferred', async () => {
+  const sealed = await allThrough(encryptStream(options), text(9).buffer as never, text(3));
+  expectSame(await allThrough(decryptStream({ key }), sealed.buffer as never), concatenate(text(9), text(3)));
+  const gone = new ArrayBuffer(5);
+  structuredClone(gone, { transfer: [gone] });
+  const error = { code: 'ERR_ROMULUS_TYPE', message: 'chunk must be a Uint8Array, received ArrayBuffer' };
+  expect(await rejection(() => allThrough(encryptStream(options), gone as never))).toMatchObject(error);
 });
 
 it('reads keys, passphrases and associated data before it returns', async () => {

@@ -79,6 +79,22 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ mode, aead, twin }) =
       return expectRefused(Object.fromEntries(flipped));
     });
 
+    it('refuses a message that is shorter than its tag, whatever array is its output', async () => {
+      for (let end = 0; end < tagLength; end++) {
+        const request = { ...right, ciphertext: ciphertext.slice(0, end) };
+        for (const output of [undefined, text(0), text(4), text(end), 'x'] as Uint8Array[])
+          for (const form of [twin, aead])
+            await expectRefusal(`${end} bytes`, () => form.decrypt({ ...request, output }));
+        const requests = [request, right, request];
+        for (const form of [twin, aead]) expect(await form.decryptMany(requests)).toEqual([null, plaintext, null]);
+      }
+      for (let end = 0; end < nonceLength + tagLength; end++) {
+        const sealed = concatenate(nonce, ciphertext).slice(0, end);
+        for (const form of [sync, { unseal }])
+          await expectRefusal(`${end} bytes`, () => form.unseal({ key, sealed, associatedData, mode: aead }));
+      }
+    });
+
     it('refuses a shorter or a longer message', async () => {
       const forgeries: Forgeries = {};
       const ends = length > 1000 ? [0, 1, 16_384, length - 1] : Array.from({ length }, (_, i) => i);

@@ -1,5 +1,5 @@
 /** Romulus-H of a stream. */
-import { type Bytes, checkBytes } from '../../base/bytes.js';
+import { type Bytes, checkBytes, readChunk } from '../../base/bytes.js';
 import { ArgumentError, wrongType } from '../../base/errors.js';
 import { checkOptions, noOptions } from '../../base/options.js';
 import type { AbortSignalLike, BlobLike, ReadableStreamLike } from '../../base/platform.js';
@@ -19,7 +19,7 @@ export interface HashStreamOptions {
 }
 
 /**
- * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s. The digest has 32 bytes. One chunk is in
+ * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s or `ArrayBuffer`s. The digest has 32 bytes. One chunk is in
  * memory at a time. Rejects with a {@link ArgumentError} for a source or chunk of another type, the source's own error, a {@link
  * LoadError}, or the signal's reason. After an error the source is cancelled.
  * @example
@@ -27,7 +27,7 @@ export interface HashStreamOptions {
  * const digest = await hashStream(new Blob(['hello']));
  */
 export async function hashStream(
-  source: ReadableStreamLike | AsyncIterable<Uint8Array> | BlobLike,
+  source: ReadableStreamLike | AsyncIterable<Uint8Array | ArrayBuffer> | BlobLike,
   options: HashStreamOptions = noOptions,
 ): Promise<Bytes> {
   const { signal, onProgress } = checkOptions(options);
@@ -69,7 +69,8 @@ export async function eachChunk(
       signal?.throwIfAborted();
       const { done, value } = await waiting.until(chunks.next());
       if (done) break;
-      await take(value as Uint8Array, checkBytes('chunk', value), chunks.total);
+      const chunk = readChunk(value);
+      await take(chunk, checkBytes('chunk', chunk), chunks.total);
     }
     chunks.release?.();
   } catch (error) {
@@ -83,13 +84,13 @@ export async function eachChunk(
 
 interface ChunkSource {
   readonly total?: number | undefined;
-  next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
+  next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | ArrayBuffer | undefined }>;
   /** Releases a source that was read to its end. */
   release?(): void;
   cancel(reason: unknown): unknown;
 }
 
-type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array> & BlobLike>;
+type Source = Partial<ReadableStreamLike & AsyncIterable<Uint8Array | ArrayBuffer> & BlobLike>;
 
 function open(source: Source): ChunkSource {
   // The methods tell the sources apart in this order, because a ReadableStream may be iterable too.
@@ -102,9 +103,9 @@ function open(source: Source): ChunkSource {
     };
   }
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
-    const iterator = (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    const iterator = (source as AsyncIterable<Uint8Array | ArrayBuffer>)[Symbol.asyncIterator]();
     return { next: () => iterator.next(), cancel: () => iterator.return?.() };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
-  throw wrongType('source', 'a ReadableStream, an AsyncIterable or a Blob', source);
+  throw wrongType('source', 'a ReadableStream, an AsyncIterable or a Blob that has stream()', source);
 }

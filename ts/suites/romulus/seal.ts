@@ -1,11 +1,11 @@
 /** Sealing: encryption with a random nonce, which is part of the result. */
 import type { Aead, AeadSync } from '../../api/aead.js';
-import { type Bytes, checkLeast, checkLength, randomBytes, viewOf } from '../../base/bytes.js';
+import { type Bytes, checkBytes, checkLength, randomBytes, viewOf } from '../../base/bytes.js';
 import { UsageError } from '../../base/errors.js';
 import { checkNamed } from '../../base/options.js';
 import type { WorkOptions } from '../../base/platform.js';
 import type { Engine } from '../../engine/engine.js';
-import { localRunner, type MessageJob, messageJob, runJob, runMessageSync } from '../../messages/job.js';
+import { authentic, localRunner, type MessageJob, messageJob, runJob, runMessageSync } from '../../messages/job.js';
 import { type AeadMode, modeOfAead } from '../../messages/mode.js';
 import { readRequest } from '../../messages/request.js';
 import { type Mode, modes, romulus } from './modes.js';
@@ -13,7 +13,7 @@ import { type Mode, modes, romulus } from './modes.js';
 /** A mode of Romulus by its letter, or any mode of this package. */
 export type SealMode = Mode | Aead | AeadSync;
 
-/** A message to seal, and its key. */
+/** A message to seal, and its key. `seal` refuses other names: of an object with more fields, pick these. */
 export interface SealRequest {
   /** 16 bytes. */
   key: Uint8Array;
@@ -29,7 +29,7 @@ export interface SealRequest {
 export interface UnsealRequest {
   /** 16 bytes. */
   key: Uint8Array;
-  /** The result of `seal`: nonce || ciphertext || tag, with Romulus at least 32 bytes. */
+  /** The result of `seal`: nonce || ciphertext || tag. A shorter array than nonce and tag is not authentic. */
   sealed: Uint8Array;
   /** The associated data that the message was sealed with. */
   associatedData?: Uint8Array | undefined;
@@ -63,7 +63,8 @@ export function unsealJob(request: UnsealRequest): MessageJob<Bytes> {
   const mode = readMode(choice);
   checkLength('key', key, mode.keyLength);
   const { nonceLength, tagLength } = mode;
-  const length = checkLeast('sealed', sealed, nonceLength + tagLength);
+  const length = checkBytes('sealed', sealed);
+  authentic(length >= nonceLength + tagLength);
   const nonce = viewOf(sealed, 0, nonceLength);
   const ciphertext = viewOf(sealed, nonceLength, length);
   return messageJob('decrypt', mode, readRequest(mode, { key, nonce, ciphertext, associatedData }, 'ciphertext'));
