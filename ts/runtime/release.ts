@@ -1,11 +1,18 @@
 /** Overwrites and frees buffers at once. The garbage collector would let megabytes pile up, because it sees only a few small objects. */
 
-const { port1: port, port2: closed } = new MessageChannel();
-closed.close();
+let port: MessagePort | undefined;
+
+/** Made when it is needed first: an edge runtime can load this file, and has no channels. */
+function portToNowhere(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  return port1;
+}
 
 /** Overwrites buffers and frees them by a transfer to a closed port. Buffers that were transferred before are skipped. */
 export function release(buffers: Iterable<ArrayBuffer>): void {
   const held = [...new Set(buffers)].filter(({ byteLength }) => byteLength > 0);
   for (const buffer of held) new Uint8Array(buffer).fill(0);
+  port ??= portToNowhere();
   port.postMessage(undefined, held);
 }
