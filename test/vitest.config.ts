@@ -79,7 +79,7 @@ const consumers: TestProjectInlineConfiguration = {
     name: 'consumers',
     globalSetup: ['test/package/install.ts'],
     include: testsIn(['package/consumers']),
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 60_000,
     maxConcurrency: 2,
   },

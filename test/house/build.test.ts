@@ -76,7 +76,7 @@ describe('npm run docs -- --check', () => {
     const otherPlaces = guide.replace(/(?<=^\| .*)Bun/m, 'Bone');
     expect(otherPlaces).not.toBe(guide);
     expect(withPlaces(otherPlaces, folder)).toBe(guide);
-    change(folder, 'test/package/consumers/next.test.ts', 'places[', '[');
+    change(folder, 'test/package/consumers/others/next.test.ts', 'places[', '[');
     expect(() => withPlaces(guide, folder)).toThrow('next.test.ts does not iterate');
   });
 });

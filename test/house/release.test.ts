@@ -9,15 +9,15 @@ import { projectOf, run } from './planted.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-it('dependabot.yml has every lock file renewed, and names no other folder', () => {
+it('dependabot.yml has the versions of every manifest renewed, and names no other folder', () => {
   const { updates } = parse(read('.github/dependabot.yml'));
   const patterns: string[] = updates.at(-1).directories;
   const matches = (pattern: string, folder: string) => new RegExp(`^${pattern.replace('*', '[^/]+')}$`).test(folder);
-  const { stdout } = spawnSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync('git', ['ls-files', '*package.json'], { cwd: root, encoding: 'utf8' });
   const folders = stdout
     .trimEnd()
     .split('\n')
-    .map((lock) => posix.join('/', dirname(lock)));
+    .map((manifest) => posix.join('/', dirname(manifest)));
   const placesOf = (folder: string) => patterns.filter((pattern) => matches(pattern, folder)).length;
   expect(folders.filter((folder) => placesOf(folder) !== 1)).toEqual([]);
   expect(patterns.filter((pattern) => !folders.some((folder) => matches(pattern, folder)))).toEqual([]);

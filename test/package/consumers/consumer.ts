@@ -1,6 +1,9 @@
-/** The consumers: small projects with the packed package and one runtime or bundler, each with its own lock file. */
+/**
+ * The consumers: small projects with the packed package and a runtime or bundlers. Those of others/ run in check.yml
+ * alone, and have no lock file: their manifests name exact versions.
+ */
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -44,7 +47,7 @@ export function recipe(heading: string, language: string): string[] {
 export async function installConsumer(project: Project, name: string): Promise<string> {
   const folder = join(project.folder, name);
   cpSync(new URL(name, import.meta.url), folder, { recursive: true });
-  await installLocked(folder);
+  await installDependencies(folder);
   cpSync(project.installed, join(folder, 'node_modules/romulus-wasm'), { recursive: true });
   return folder;
 }
@@ -52,23 +55,26 @@ export async function installConsumer(project: Project, name: string): Promise<s
 /** Installs the programs of a lock file unless they are there: they are large. Returns their node_modules. */
 export async function installPrograms(name: string, ...options: string[]): Promise<string> {
   const folder = fileURLToPath(new URL(name, import.meta.url));
-  if (isOutdated(folder)) await installLocked(folder, ...options);
+  if (isOutdated(folder)) await installDependencies(folder, ...options);
   return join(folder, 'node_modules');
 }
 
-/** Runs no install scripts: they may download or compile code that no lock file covers. */
-const installLocked = (folder: string, ...options: string[]) =>
-  run(folder, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...options);
+/** Runs no install scripts: they may download or compile code that no version covers. */
+function installDependencies(folder: string, ...options: string[]): Promise<string> {
+  const isLocked = existsSync(join(folder, 'package-lock.json'));
+  const command = isLocked ? ['ci'] : ['install'];
+  return run(folder, 'npm', ...command, '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...options);
+}
 
 const runWhole = (cwd: string, program: string, ...args: string[]) =>
-  promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 120_000 });
+  promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 240_000 });
 
 export const run = async (...command: Parameters<typeof runWhole>): Promise<string> =>
   (await runWhole(...command)).stdout;
 
-/** Runs a consumer's bundler. Fails if it complains in any form, except for the allowed text. */
-export async function buildConsumer(folder: string, allowed = /(?!)/): Promise<void> {
-  const { stdout, stderr } = await runWhole(folder, 'npm', 'run', 'build');
+/** Runs a script of a consumer that builds it. Fails if it complains in any form, except for the allowed text. */
+export async function buildConsumer(folder: string, { script = 'build', allowed = /(?!)/ } = {}): Promise<void> {
+  const { stdout, stderr } = await runWhole(folder, 'npm', 'run', script);
   const complaints = `${stdout}\n${stderr}`
     .split('\n')
     .filter((line) => /warn|critical|deprecated|deprecation|\(!\)|⚠/i.test(line) && !allowed.test(line));

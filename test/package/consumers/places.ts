@@ -20,6 +20,14 @@ const withoutPool: Entry[] = ['main', 'stream'];
 const sharing: Entry[] = [...withoutPool, 'pool'];
 const withoutWasm: Entry[] = ['js'];
 
+export interface Bundler extends Place {
+  /** The consumer. */
+  readonly folder: string;
+  /** The name of its script in the consumer's package.json, and of the folder that it makes in dist/. */
+  readonly program: string;
+  readonly script?: string;
+}
+
 /** The version that the folder of a consumer has of a program. */
 function version(folder: string, program: string): string {
   const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
@@ -34,13 +42,14 @@ const runtime = (name: string, program: string, command: string, fastest: Build 
   fastest,
 });
 
-/** The script is what Vite and Parcel make of the source, or what was built, which is no module of webpack's. */
-const bundler = (name: string, folder: string, script: string, program = folder) => ({
-  name: `${name} ${version(folder, program)}`,
+/** The page has the script that was built, which is no module of webpack's. Without one, the bundler makes the page. */
+const bundler = (name: string, folder: string, program: string, script?: string, dependency = program): Bundler => ({
+  name: `${name} ${version(folder, dependency)}`,
   entries: sharing,
   recipe: 'Workers and bundlers',
   folder,
-  script,
+  program,
+  ...(script && { script }),
 });
 
 const jest = (kind: 'CommonJS' | 'ES modules', environment: 'node' | 'jsdom', entries: Entry[]) => ({
@@ -60,14 +69,14 @@ const executable = (name: string, program: string, folder: string, fastest: Buil
 });
 
 const engine = (name: string, program: string, command: [string, string]) => ({
-  name: `${name} ${version('engines', program)}`,
+  name: `${name} ${version('others/engines', program)}`,
   entries: withoutWasm,
   recipe: 'Without WebAssembly',
   command,
 });
 
 const next = (runtime: string, route: string, entries: Entry[]) => ({
-  name: `Next ${version('next', 'next')}, ${runtime}`,
+  name: `Next ${version('others/next', 'next')}, ${runtime}`,
   entries,
   route,
 });
@@ -94,18 +103,20 @@ export const places = {
     runtime('Bun', '@oven/bun-linux-x64', 'bin/bun'),
   ],
   'consumers/workerd': [{ name: `workerd of Miniflare ${version('workerd', 'miniflare')}`, entries: withoutPool }],
-  'consumers/next': [next('edge runtime', 'edge', withoutPool), next('server', 'node', sharing)],
+  'consumers/others/next': [next('edge runtime', 'edge', withoutPool), next('server', 'node', sharing)],
   'browser/browser': [browser('Chromium', 'chromium', sharing), browser('Firefox ESR', 'firefox', sharing)],
   'webkit/webkit': [{ name: 'WebKitGTK', entries: sharing }],
   'consumers/bundlers': [
-    bundler('Vite', 'vite', 'type="module" src="/src/page.js"'),
-    bundler('webpack', 'webpack', 'defer src="/page.js"'),
-    bundler('Rspack', 'rspack', 'defer src="/page.js"', '@rspack/core'),
-    bundler('Parcel', 'parcel', 'type="module" src="/src/page.js"'),
-    bundler('Rollup', 'rollup', 'type="module" src="/page.js"'),
-    bundler('esbuild', 'esbuild', 'type="module" src="/page.js"'),
+    bundler('Vite', 'bundlers', 'vite'),
+    bundler('webpack', 'bundlers', 'webpack', 'defer src="/page.js"'),
+    bundler('esbuild', 'bundlers', 'esbuild', 'type="module" src="/page.js"'),
   ],
-  'consumers/extension': [
+  'consumers/others/bundlers': [
+    bundler('Rspack', 'others/bundlers', 'rspack', 'defer src="/page.js"', '@rspack/core'),
+    bundler('Parcel', 'others/bundlers', 'parcel'),
+    bundler('Rollup', 'others/bundlers', 'rollup', 'type="module" src="/page.js"'),
+  ],
+  'consumers/others/extension': [
     extension('page', sharing),
     extension('service worker', withoutPool),
     extension('page', ['js']),
@@ -117,7 +128,7 @@ export const places = {
     jest('ES modules', 'node', sharing),
     jest('ES modules', 'jsdom', ['main']),
   ],
-  'consumers/executables': [
+  'consumers/others/executables': [
     executable('Node', 'node-20', 'bin', 'simd128'),
     executable('Node', 'node-26', 'bin'),
     executable('Bun', '@oven/bun-linux-x64', 'bin'),
@@ -126,7 +137,7 @@ export const places = {
     browser(`Chromium ${strict}`, 'chromium', ['js']),
     browser(`Firefox ESR ${strict}`, 'firefox', ['js']),
   ],
-  'consumers/engines': [
+  'consumers/others/engines': [
     engine('QuickJS of quickjs-emscripten', 'quickjs-emscripten', [process.execPath, 'quickjs.mjs']),
     engine('Hermes', 'hermes-engine-cli', ['node_modules/hermes-engine-cli/linux64-bin/hermes', 'bundle.js']),
   ],

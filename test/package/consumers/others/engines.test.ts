@@ -3,10 +3,10 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { officialFiles } from '../official.js';
-import { compile, installTarball, kats } from '../tarball.js';
-import { buildConsumer, installConsumer, run } from './consumer.js';
-import { places } from './places.js';
+import { officialFiles } from '../../official.js';
+import { compile, installTarball, kats } from '../../tarball.js';
+import { buildConsumer, installConsumer, run } from '../consumer.js';
+import { places } from '../places.js';
 
 const project = installTarball();
 
@@ -21,10 +21,10 @@ const told = {
 };
 
 const bundled = (async () => {
-  const folder = await installConsumer(project, 'engines');
+  const folder = await installConsumer(project, 'others/engines');
   const vectors = officialFiles.map((file) => [file, readFileSync(join(kats, file), 'utf8')]);
   writeFileSync(join(folder, 'src/vectors.json'), JSON.stringify(Object.fromEntries(vectors)));
-  writeFileSync(join(folder, 'src/official.js'), compile(new URL('../official.ts', import.meta.url)));
+  writeFileSync(join(folder, 'src/official.js'), compile(new URL('../../official.ts', import.meta.url)));
   await buildConsumer(folder);
   chmodSync(join(folder, 'node_modules/hermes-engine-cli/linux64-bin/hermes'), 0o755);
   // QuickJS takes no generator that Babel made: 'nip_catch: no catch op'.
@@ -40,6 +40,6 @@ const bundled = (async () => {
   return folder;
 })();
 
-it.each(places['consumers/engines'])('works in $name', async ({ command: [program, ...args] }) => {
+it.each(places['consumers/others/engines'])('works in $name', async ({ command: [program, ...args] }) => {
   expect(JSON.parse(await run(await bundled, program, ...args))).toEqual(told);
 });

@@ -2,29 +2,34 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { installTarball, kats, writePrograms } from '../tarball.js';
-import { installConsumer, installPrograms, outcome, recipe, run } from './consumer.js';
-import { places } from './places.js';
+import { installTarball, kats, writePrograms } from '../../tarball.js';
+import { installConsumer, installPrograms, outcome, recipe, run } from '../consumer.js';
+import { places } from '../places.js';
 
 const project = installTarball();
-const folder = installConsumer(project, 'executables');
-writePrograms(project, 'executables/src');
+const folder = installConsumer(project, 'others/executables');
+writePrograms(project, 'others/executables/src');
 const [config = ''] = recipe('Single executables', 'json');
-project.write('executables/sea-config.json', config);
+project.write('others/executables/sea-config.json', config);
 
 const recipes = recipe('Single executables', 'js').map((pool, i) => ({
   pool,
   commands: recipe('Single executables', 'sh')[i] as string,
 }));
 
-it.each(places['consumers/executables'])('works in an executable of $name', async ({ path, entries, fastest }) => {
-  const { pool, commands } = recipes[path.startsWith('node') ? 0 : 1]!;
-  project.write('executables/pool.js', pool);
-  const programs = join(await installPrograms('runtimes'), path);
-  await run(await folder, 'sh', '-ec', `PATH=${programs}:$PATH; ${commands}`);
-  // Nothing of the package is left to be found.
-  const [installed, away] = ['node_modules', 'away'].map((name) => join(project.folder, 'executables', name));
-  renameSync(installed!, away!);
-  const told = await run(project.folder, 'executables/program', kats).finally(() => renameSync(away!, installed!));
-  expect(JSON.parse(told)).toEqual(outcome(fastest, entries));
-});
+it.each(places['consumers/others/executables'])(
+  'works in an executable of $name',
+  async ({ path, entries, fastest }) => {
+    const { pool, commands } = recipes[path.startsWith('node') ? 0 : 1]!;
+    project.write('others/executables/pool.js', pool);
+    const programs = join(await installPrograms('runtimes'), path);
+    await run(await folder, 'sh', '-ec', `PATH=${programs}:$PATH; ${commands}`);
+    // Nothing of the package is left to be found.
+    const [installed, away] = ['node_modules', 'away'].map((name) => join(project.folder, 'others/executables', name));
+    renameSync(installed!, away!);
+    const told = await run(project.folder, 'others/executables/program', kats).finally(() =>
+      renameSync(away!, installed!),
+    );
+    expect(JSON.parse(told)).toEqual(outcome(fastest, entries));
+  },
+);

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
 import { expect, it } from 'vitest';
-import { isSkipped, launches } from '../browser/launch.js';
-import { installTarball, kats, writePrograms } from '../tarball.js';
-import { outcome, outcomeUpTo, recipe } from './consumer.js';
-import { places } from './places.js';
+import { isSkipped, launches } from '../../browser/launch.js';
+import { installTarball, kats, writePrograms } from '../../tarball.js';
+import { outcome, outcomeUpTo, recipe } from '../consumer.js';
+import { places } from '../places.js';
 
 const project = installTarball();
 const [shown = ''] = recipe('Browser extensions', 'json');
 
-it.skipIf(isSkipped('chromium')).each(places['consumers/extension'])('works in the $name', async (place) => {
+it.skipIf(isSkipped('chromium')).each(places['consumers/others/extension'])('works in the $name', async (place) => {
   const withoutWasm = place.entries.includes('js');
   const manifest = JSON.parse(shown);
   if (withoutWasm) delete manifest.content_security_policy;
@@ -22,7 +22,7 @@ it.skipIf(isSkipped('chromium')).each(places['consumers/extension'])('works in t
     '<!doctype html><title>page</title><script type="module" src="page.js"></script>',
   );
   cpSync(kats, join(project.folder, 'extension/kats'), { recursive: true });
-  const { extension } = writePrograms(project, 'programs', 'consumers/extension.ts');
+  const { extension } = writePrograms(project, 'programs', 'consumers/others/extension.ts');
   await build({
     absWorkingDir: project.folder,
     entryPoints: { page: extension!, worker: extension!, 'pool-worker': 'romulus-wasm/pool/worker' },

@@ -4,9 +4,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
-import { cleanEnvironment, installTarball, kats, writePrograms } from '../tarball.js';
-import { buildConsumer, fastestHere, installConsumer, outcome } from './consumer.js';
-import { places } from './places.js';
+import { cleanEnvironment, installTarball, kats, writePrograms } from '../../tarball.js';
+import { buildConsumer, fastestHere, installConsumer, outcome } from '../consumer.js';
+import { places } from '../places.js';
 
 const project = installTarball();
 let server: ChildProcess | undefined;
@@ -15,11 +15,11 @@ let address: Promise<string> | undefined;
 afterAll(() => void server?.kill());
 
 async function start(): Promise<string> {
-  const folder = await installConsumer(project, 'next');
-  writePrograms(project, 'next/src');
+  const folder = await installConsumer(project, 'others/next');
+  writePrograms(project, 'others/next/src');
   cpSync(kats, join(folder, 'public/kats'), { recursive: true });
   // Next warns that this runtime exists.
-  await buildConsumer(folder, /edge runtime/i);
+  await buildConsumer(folder, { allowed: /edge runtime/i });
   // Starts it directly: npm would not pass a signal on.
   const program = join(folder, 'node_modules/next/dist/bin/next');
   server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
@@ -42,7 +42,10 @@ async function answer(route: string): Promise<unknown> {
   return JSON.parse(text);
 }
 
-it.each(places['consumers/next'])('works in $name, and says where there is no pool', async ({ route, entries }) => {
-  const build = route === 'edge' ? 'compiled' : fastestHere;
-  expect(await answer(route)).toEqual({ pool: 'ERR_ROMULUS_LOAD', ...outcome(build, entries) });
-});
+it.each(places['consumers/others/next'])(
+  'works in $name, and says where there is no pool',
+  async ({ route, entries }) => {
+    const build = route === 'edge' ? 'compiled' : fastestHere;
+    expect(await answer(route)).toEqual({ pool: 'ERR_ROMULUS_LOAD', ...outcome(build, entries) });
+  },
+);

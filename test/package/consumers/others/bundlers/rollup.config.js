@@ -3,6 +3,6 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 
 export default {
   input: { page: 'src/page.js', 'pool-worker': 'romulus-wasm/pool/worker' },
-  output: { dir: 'dist', chunkFileNames: '[name].js' },
+  output: { chunkFileNames: '[name].js' },
   plugins: [nodeResolve({ browser: true })],
 };
