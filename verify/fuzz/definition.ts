@@ -4,39 +4,42 @@
  * it again, and decrypts forgeries of it.
  */
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { type Suite, suites } from '../../test/reference/suites.js';
 import { answersOf, type Case, caseOf, compileVectors } from '../native/records.js';
-import { Random } from './random.js';
 
 const messagesOfMode = 6;
-const keyLength = 16;
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 /** Most lengths are short, because the definitions are slow. Many of the others are near the end of a block. */
-function lengthFor({ comparedMax }: Suite, random: Random): number {
-  const kind = random.below(16);
-  if (kind < 12) return random.below(49);
-  return Math.min(comparedMax, kind < 15 ? 16 * (1 + random.below(12)) + random.below(3) - 1 : random.below(700));
-}
+const textOf = ({ comparedMax }: Suite) =>
+  fc
+    .oneof(
+      { weight: 12, arbitrary: fc.nat(48) },
+      { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 1, max: 12 }), fc.nat(2)).map(([i, by]) => 16 * i + by - 1) },
+      { weight: 1, arbitrary: fc.nat(700) },
+    )
+    .chain((length) => bytes(Math.min(comparedMax, length)));
 
 /** The cases of each mode, with the hash last. */
-function casesOf(suite: Suite, random: Random): Case[][] {
-  const several = (one: () => Case) => Array.from({ length: messagesOfMode }, one);
-  const text = () => random.bytes(lengthFor(suite, random));
-  const byMode = suite.modes.map((mode) =>
-    several(() => {
-      const [key, nonce, ad, plaintext] = [random.bytes(keyLength), random.bytes(mode.nonceLength), text(), text()];
-      const answer = mode.encrypt({ key, nonce, associatedData: ad, plaintext });
-      return caseOf({ key, nonce, ad, text: plaintext }, answer);
-    }),
-  );
+function casesOf(suite: Suite, seed: number): Case[][] {
+  const sample = <Inputs>(arbitrary: fc.Arbitrary<Inputs>) => fc.sample(arbitrary, { seed, numRuns: messagesOfMode });
+  const byMode = suite.modes.map((mode) => {
+    const inputs = fc.record({
+      key: bytes(16),
+      nonce: bytes(mode.nonceLength),
+      ad: textOf(suite),
+      text: textOf(suite),
+    });
+    return sample(inputs).map(({ ad, text, ...secret }) =>
+      caseOf({ ...secret, ad, text }, mode.encrypt({ ...secret, associatedData: ad, plaintext: text })),
+    );
+  });
   const { hash } = suite;
   if (!hash) return byMode;
-  const [key, nonce, ad] = [new Uint8Array(keyLength), new Uint8Array(keyLength), new Uint8Array()];
-  const ofHash = several(() => {
-    const message = text();
-    return caseOf({ key, nonce, ad, text: message }, hash.digest(message));
-  });
-  return [...byMode, ofHash];
+  const [key, nonce, ad] = [new Uint8Array(16), new Uint8Array(16), new Uint8Array()];
+  return [...byMode, sample(textOf(suite)).map((text) => caseOf({ key, nonce, ad, text }, hash.digest(text)))];
 }
 
 /** Compares all suites in turn until the time is over. Returns true if all are as defined. */
@@ -50,7 +53,7 @@ export async function fuzzDefinition(place: string, seconds: number): Promise<bo
   let count = 0;
   for (let seed = 1; seed === 1 || performance.now() < end; seed++)
     for (const { suite, program } of programs) {
-      const byMode = casesOf(suite, new Random(seed));
+      const byMode = casesOf(suite, seed);
       if (!(await answersOf(`definition, ${suite.key}, seed ${seed}`, program, byMode))) return false;
       count += byMode.flat().length;
     }
