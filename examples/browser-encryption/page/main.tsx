@@ -36,14 +36,14 @@ if (!whyUseless()) {
   });
   let worker: ServiceWorker | null | undefined;
   removeOnLeaving(() => worker);
-  if ('serviceWorker' in navigator)
-    navigator.serviceWorker
-      .register('service-worker.js')
-      .then(() => navigator.serviceWorker.ready)
-      .then(({ active }) => {
-        worker = active;
-        set({ isKept: true });
-      }, console.warn);
+  if ('serviceWorker' in navigator) {
+    navigator.serviceWorker.register('service-worker.js').catch(console.warn);
+    // An earlier visit may have left a worker, though it cannot be registered again now.
+    navigator.serviceWorker.ready.then(({ active }) => {
+      worker = active;
+      set({ isKept: true });
+    });
+  }
 }
 document.getElementById('not-started')?.remove();
 effect(translate);

@@ -56,8 +56,10 @@ export const folderPicker = (): Picker | undefined => (window as { showDirectory
 /** Saves all results in a folder that the person chooses, beside the files that are there. */
 export async function saveAll(): Promise<void> {
   const picked = folderPicker()?.call(window, { id: 'results', mode: 'readwrite', startIn: 'downloads' });
-  // The person may cancel the dialog.
-  const root = await picked?.catch((error) => (error.name === 'AbortError' ? undefined : Promise.reject(error)));
+  const root = await picked?.catch((error) => {
+    // The person may cancel the dialog.
+    if (error.name !== 'AbortError') throw new Problem(message('noFolder'), error);
+  });
   if (!root) return;
   await withAll(async (of, signal, meter) => {
     for (const [i, result] of of.entries()) {

@@ -176,7 +176,9 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
       await visitor.workWithKey('2 files decrypted.');
       expect(filesWith(profile, 'the short secret')).toEqual([]);
       expect(filesWith(profile, 'the long secret')).toHaveLength(1);
-      const ending = before ? /or you close the page at work or within 20 seconds/ : /or ends within 20 seconds/;
+      const ending = before
+        ? /or you close the page at work or within 20 seconds/
+        : /itself, or ends within 20 seconds/;
       await visitor.page.getByText(ending).waitFor();
       const { contents } = await visitor.downloadOf('short');
       expectSame(contents, readFileSync(path('short')));
@@ -213,6 +215,7 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     };
     // A cancelled dialog changes nothing.
     await save('AbortError', /^2 files handed/);
+    await save('SecurityError', /^The browser gave this page no folder/);
     await save('', /^2 files saved in the folder chosen\.$/);
     expect(await visitor.rows()).toEqual(Array(2).fill('a.txt: Saved in the folder'));
     expect(await visitor.asks()).toBe(false);

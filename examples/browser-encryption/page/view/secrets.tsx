@@ -81,7 +81,7 @@ function OwnPassphrase() {
 
 function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
   return (
-    <div id="key-fields">
+    <div class="stack" id="key-fields">
       <TextField
         id="key"
         class="key"
@@ -89,9 +89,11 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
         placeholder={words('keyPlaceholder')}
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
-      <p class="hint" id="key-hint">
-        {isForEncryption && words('keepHint', { secret: 'key' })}
-      </p>
+      {isForEncryption && (
+        <p class="hint" id="key-hint">
+          {words('keepHint', { secret: 'key' })}
+        </p>
+      )}
       <div class="line">
         {isForEncryption && <Button id="generate" onClick={secrets.makeKey} text={words('generateKey')} />}
         <Chooser id="key-file" onFile={secrets.loadKey} text={words('loadKey')} />
