@@ -59,20 +59,16 @@ export function removeOnLeaving(worker: () => ServiceWorker | null | undefined):
   });
 }
 
-function inMemory() {
+/** `counted` are the bytes of a result that is in memory though there is a disk. */
+function inMemory(counted = 0) {
+  inMemoryNow += counted;
   const parts: Blob[] = [];
   // Browsers keep larger Blobs on disk.
   const write = (bytes: Uint8Array<ArrayBuffer>) => void parts.push(new Blob([bytes]));
-  const contents = async () => new Blob(parts);
-  return { writable: new WritableStream({ write }), contents, remove: async () => {}, isOnDisk: false };
-}
-
-function shortInMemory(size: number): ReturnType<typeof inMemory> {
-  inMemoryNow += size;
   const remove = async () => {
-    inMemoryNow -= size;
+    inMemoryNow -= counted;
   };
-  return { ...inMemory(), remove };
+  return { writable: new WritableStream({ write }), contents: async () => new Blob(parts), remove, isOnDisk: false };
 }
 
 /** Makes a new file in this tab's folder. Makes the folder again if it was deleted with the site's data. */
@@ -106,7 +102,7 @@ export async function store(
   plaintext = Number.POSITIVE_INFINITY,
 ): Promise<Result> {
   const isShort = plaintext <= short && inMemoryNow + plaintext <= shortInAll;
-  let place = isShort ? shortInMemory(plaintext) : inMemory();
+  let place = inMemory(isShort ? plaintext : 0);
   try {
     if (isSupported() && !isShort)
       place = await onDisk().catch((error) => {
