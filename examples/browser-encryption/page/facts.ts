@@ -174,12 +174,11 @@ export function countLine(state: State, words: Words): string {
   const { work, tab } = state;
   const rows = pending(state);
   if (!work) return tab === 'files' && rows.length > 0 ? filesLine(rows, words) : '';
-  const { files, filesDone, total, processed, begun, now, first } = work;
+  const { files, filesDone, total, processed, begun, now, active } = work;
   const isOfFiles = files > 1 && total / files < shortFile;
-  const elapsed = now - (isOfFiles ? begun : (first?.at ?? now));
-  const done = isOfFiles ? filesDone : processed - (first?.processed ?? 0);
+  const [all, done, elapsed] = isOfFiles ? [files, filesDone, now - begun] : [total, processed, active];
   if (elapsed < paceFrom || done === 0) return '';
-  const left = duration((((isOfFiles ? files : total) - (isOfFiles ? filesDone : processed)) * elapsed) / done, words);
+  const left = duration((Math.max(0, all - done) * elapsed) / done, words);
   if (isOfFiles) return words('filePace', { count: Math.round((60_000 * done) / elapsed), left });
   return words('pace', { speed: byteCount(Math.round((1000 * done) / elapsed), words), left });
 }

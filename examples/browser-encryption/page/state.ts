@@ -62,8 +62,8 @@ export interface Work {
   /** The times of the beginning and of this report, in milliseconds. */
   readonly begun: number;
   readonly now: number;
-  /** The first report of processed bytes. Before, only keys are derived. */
-  readonly first?: { readonly processed: number; readonly at: number };
+  /** The milliseconds in which bytes were processed, and not only keys derived. */
+  readonly active: number;
 }
 
 export const nothing: Say = () => '';
@@ -133,15 +133,16 @@ export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
   });
 
 export const begin = (total: number, files: number, now: number): Change => {
-  const work: Work = { total, files, processed: 0, filesDone: 0, begun: now, now };
+  const work: Work = { total, files, processed: 0, filesDone: 0, begun: now, now, active: 0 };
   return (state) => ({ ...settle(state), work });
 };
 
 export const report = (processed: number, filesDone: number, now: number): Change => {
-  const first = { processed, at: now };
   return (state) => {
     const { work } = state;
-    return work ? { ...state, work: { ...(processed > 0 && { first }), ...work, processed, filesDone, now } } : state;
+    if (!work) return state;
+    const active = work.active + (processed > work.processed ? now - work.now : 0);
+    return { ...state, work: { ...work, processed, filesDone, now, active } };
   };
 };
 

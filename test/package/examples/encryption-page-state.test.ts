@@ -243,12 +243,13 @@ describe('the pace', () => {
     return facts.countLine(change(states.begin(total, files, 0), ...told), words);
   };
 
-  it('of long files is in bytes, and does not count the time in which the key was derived', () => {
+  it('of long files is in bytes, and does not count the time in which only keys were derived', () => {
     const slowKey: [number, number, number] = [0, 0, 30];
     expect(at(4e8, 1, [slowKey])).toBe('');
-    expect(at(4e8, 1, [slowKey, [1e6, 0, 30]])).toBe('');
-    expect(at(4e8, 1, [slowKey, [1e6, 0, 30], [1e6 + 5e6, 0, 30.9]])).toBe('');
-    expect(at(4e8, 1, [slowKey, [1e6, 0, 30], [101e6, 0, 40]])).toBe('10.0 MB/s, 30 seconds left');
+    expect(at(4e8, 1, [slowKey, [5e6, 0, 30.9]])).toBe('');
+    expect(at(4e8, 1, [slowKey, [1e8, 0, 40]])).toBe('10.0 MB/s, 30 seconds left');
+    // The key of a second file.
+    expect(at(4e8, 2, [slowKey, [1e8, 0, 40], [1e8, 1, 70], [2e8, 1, 80]])).toBe('10.0 MB/s, 20 seconds left');
   });
 
   it('of many short ones is in files, and counts their keys', () => {
