@@ -54,6 +54,9 @@ class Changing extends Uint8Array {
   }
 }
 
+/** The methods that a reader or a writer of an array might call. */
+const methods = ['entries', 'values', 'set', 'fill', 'slice', 'subarray', 'copyWithin', 'forEach', 'at'];
+
 export type Make = (bytes: Uint8Array) => Uint8Array;
 
 /** An array over the empty rest of a growable buffer; it grows with the buffer. */
@@ -94,6 +97,8 @@ export const kinds: Record<string, Make> = {
   'a subclass with a constructor of its own': (bytes) => new Labelled({ text: 'bytes' }, bytes),
   'with a prototype of its own': (bytes) =>
     Object.setPrototypeOf(bytes.slice(), Object.create(Uint8Array.prototype)) as Uint8Array,
+  "whose methods are the caller's": (bytes) =>
+    Object.assign(bytes.slice(), Object.fromEntries(methods.map((name) => [name, () => []]))),
   'that lies about its length by a getter of its class': (bytes) => new Changing(bytes),
   'that tells a shorter length': (bytes) => Object.defineProperty(bytes.slice(), 'length', { value: 3 }),
   'that tells a longer length': (bytes) => Object.defineProperty(bytes.slice(), 'length', { value: 40_000 }),

@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { concatenate, expectSame, flipBit, hex, sha256, text } from '../../fixtures/bytes.js';
+import { concatenate, expectSame, flipBit, sha256, text } from '../../fixtures/bytes.js';
 import {
   cheapScrypt,
   ended,
@@ -23,31 +23,15 @@ Object.assign(program.environment, cheapScrypt);
 describe('keys and passphrases', () => {
   beforeEach(() => void program.write('file', text(100)));
 
+  // test/node/files/key-files.test.ts has more of them.
   it.each<[string | Uint8Array, string]>([
     ['', 'nothing'],
-    [hex(key), 'no header'],
     [key, 'the bytes'],
-    [`romulus-key-1 ${hex(key).slice(1)}\n`, 'a digit less'],
-    [`romulus-key-1 ${hex(key)}0\n`, 'a digit more'],
-    [`romulus-key-1 ${hex(key).slice(1)}g\n`, 'no digit'],
-    [`romulus-key-2 ${hex(key)}\n`, 'another header'],
-    [`ROMULUS-KEY-1 ${hex(key)}\n`, 'capitals'],
-    [`romulus-key-1  ${hex(key)}\n`, 'two spaces'],
-    [`romulus-key-1 ${hex(key)}\nromulus-key-1 ${hex(key)}\n`, 'two keys'],
   ])('a key file that is not one is refused: %j, %s', async (contents) => {
     program.write('wrong', contents);
     await refuse(2, '--key: the file is not a key file of romulus keygen', ['encrypt', '-k', 'wrong', 'file']);
     expect(names()).toEqual(['file', 'wrong']);
   });
-
-  it.each([keyFile.trimEnd(), `${keyFile}\n \r\n`, keyFile.replace(/\S+\n$/, (digits) => digits.toUpperCase())])(
-    'a key file may differ in what does not matter: %j',
-    async (contents) => {
-      program.write('same', contents);
-      const sealed = await succeed(['encrypt', '-k', 'key', 'file', '-o', '-']);
-      expectSame(await succeed(['decrypt', '-k', 'same'], sealed), text(100));
-    },
-  );
 
   it.each([
     ['--key', 'missing', 3, 'no such file or directory'],

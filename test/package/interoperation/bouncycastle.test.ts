@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accumulate, type accumulatedCase, HASH } from '../../../kats/accumulated.js';
 import { hashMany } from '../../../ts/index.js';
-import { concatenate, expectSame, flipBit, fromHex, hex } from '../../fixtures/bytes.js';
+import { concatenate, expectSame, fromHex, hex } from '../../fixtures/bytes.js';
 import { modes } from '../../fixtures/modes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import type { Mode } from '../../reference/romulus.js';
@@ -117,12 +117,10 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
       associatedData: randomBytes(adLength),
     }));
 
-    it('opens our texts as we open its texts, and refuses our forgeries', async () => {
+    it('opens our texts as we open its texts', async () => {
       const ours = await aead.encryptMany(contexts.map((context, i) => ({ ...context, plaintext: plaintexts[i]! })));
-      const forged = ours.map((ciphertext, i) => flipBit(ciphertext, (i * 7919) % (8 * ciphertext.length)));
       const asked = (operation: 'encrypt' | 'decrypt', texts: Uint8Array[]) =>
         ask(contexts.map((context, i) => ({ operation, mode, ...context, text: texts[i]! })));
-      expect(asked('decrypt', forged)).toEqual(forged.map(() => null));
       const [theirs, opened] = [asked('encrypt', plaintexts), asked('decrypt', ours)];
       for (const [i, { key, nonce, ...rest }] of contexts.entries()) {
         const [ciphertext, plaintext] = [theirs[i] as Uint8Array, plaintexts[i]!];
