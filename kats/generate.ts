@@ -4,16 +4,9 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import {
-  type ReferenceSecret,
-  referenceKeys,
-  referenceParameters,
-  referenceSeal,
-} from '../test/reference/encrypted-file.js';
 import { referenceHkdf, referenceHmac } from '../test/reference/hmac.js';
 import {
   AEAD_FIELDS,
-  type FileVector,
   HASH_FIELDS,
   type HashVector,
   type HkdfVector,
@@ -24,11 +17,11 @@ import {
   PATTERNS,
   pattern,
 } from '../test/reference/kats.js';
-import { MODES } from '../test/reference/romulus.js';
 import { type Suite, type SuiteMode, suites } from '../test/reference/suites.js';
 import { tarOf } from '../test/reference/tar.js';
 import { testFileOf } from '../test/reference/wycheproof.js';
 import { accumulate, HASH } from './accumulated.js';
+import { fileVectors, refusedFileVectors } from './encrypted-files.js';
 import { katFiles } from './files.js';
 import { aeadTestFile, hashTestFile } from './wycheproof.js';
 
@@ -36,12 +29,6 @@ const KEY_LENGTH = 16;
 
 const OFFICIAL_HASH_MAX = 1024;
 const OFFICIAL_AEAD_MAX = 32;
-
-/** Lengths at the edges of chunks, and of the 32 chunks that are processed together. */
-const SEALED_LENGTHS = [0, 1, 1023, 1024, 1025, 2048, 2049, 32 * 1024, 32 * 1024 + 1, 33 * 1024 + 7];
-const SEALED_PASSPHRASE = 'correct horse battery staple, Pferd im Glück';
-/** The length of a file up to which the vector contains it. A longer file has only its SHA-256 there. */
-const SEALED_MAX = 1200;
 
 function officialHashFile(digest: (message: Uint8Array) => Uint8Array): string {
   const vectors = Array.from({ length: OFFICIAL_HASH_MAX + 1 }, (_, length): HashVector => {
@@ -79,14 +66,15 @@ function record<Name extends string>(
 }
 
 /** Each case has one line, so that a difference is easy to read. */
-function vectorsFile(title: string, vectors: object[]): string {
+function vectorsFile(title: string, cases: object[], others: Record<string, object[]> = {}): string {
   const description = `${title} Byte i of an input is the highest byte of factor * (start + i)^3 mod 2^32.`;
+  const lists = Object.entries({ cases, ...others }).map(
+    ([name, list]) => `  "${name}": [\n    ${list.map((each) => JSON.stringify(each)).join(',\n    ')}\n  ]`,
+  );
   return `{
   "description": ${JSON.stringify(description)},
   "patterns": ${JSON.stringify(PATTERNS)},
-  "cases": [
-    ${vectors.map((vector) => JSON.stringify(vector)).join(',\n    ')}
-  ]
+${lists.join(',\n')}
 }
 `;
 }
@@ -160,67 +148,8 @@ function hmacVectorsFile(): string {
   return vectorsFile('HMAC (RFC 2104) and HKDF (RFC 5869) with Romulus-H.', [...hmacs, ...derivations]);
 }
 
-function fileVectorsFile(): string {
-  const cases = [
-    ...MODES.flatMap((mode) =>
-      SEALED_LENGTHS.map((plaintextLength, i) => ({
-        mode,
-        chunkLog: 10,
-        plaintextLength,
-        adLength: i % 2 === 0 ? 0 : 19,
-      })),
-    ),
-    ...MODES.map((mode) => ({ mode, chunkLog: 10, plaintextLength: 53, adLength: 37, costLog: 10 })),
-    { mode: 'N', chunkLog: 16, plaintextLength: 131077, adLength: 0, costLog: 12 },
-    { mode: 'N', chunkLog: 16, plaintextLength: 65536, adLength: 70000 },
-    { mode: 'M', chunkLog: 24, plaintextLength: 100, adLength: 0 },
-    // The first passphrase is not in NFC and has a byte order mark, the second is longer than a block of SHA-256, and
-    // the third ends in zeros.
-    ...['\ufeffPferd im Glu\u0308ck', 'x'.repeat(65), 'zeros\0\0'].map((passphrase) => ({
-      mode: 'N' as const,
-      chunkLog: 10,
-      plaintextLength: 5,
-      adLength: 0,
-      costLog: 10,
-      passphrase,
-    })),
-  ] as const;
-  const vectors = cases.map((options, i) => fileVector(pattern('nonce', 16 * i + 16).slice(-16), options));
-  return vectorsFile('Encrypted files, as in docs/stream-format.md.', vectors);
-}
-
-function fileVector(
-  salt: Uint8Array,
-  {
-    mode,
-    chunkLog,
-    plaintextLength,
-    adLength,
-    costLog,
-    passphrase = SEALED_PASSPHRASE,
-  }: Pick<FileVector, 'mode' | 'chunkLog' | 'plaintextLength' | 'adLength' | 'costLog' | 'passphrase'>,
-): FileVector {
-  const secret: ReferenceSecret =
-    costLog === undefined
-      ? { key: pattern('key', KEY_LENGTH) }
-      : { passphrase: new TextEncoder().encode(passphrase), costLog };
-  const associatedData = pattern('associatedData', adLength);
-  const file = { mode, chunkLog, secret, salt, associatedData, plaintext: pattern('message', plaintextLength) };
-  const { fileKey, commitment } = referenceKeys(secret, referenceParameters(file), associatedData);
-  const sealed = referenceSeal(file);
-  return {
-    mode,
-    chunkLog,
-    ...(costLog === undefined ? {} : { passphrase, costLog }),
-    plaintextLength,
-    adLength,
-    salt: hex(salt),
-    fileKey: hex(fileKey),
-    commitment: hex(commitment),
-    ...(sealed.length > SEALED_MAX ? {} : { file: hex(sealed) }),
-    fileSha256: sha256(sealed),
-  };
-}
+const encryptedFiles = () =>
+  vectorsFile('Encrypted files, as in docs/stream-format.md.', fileVectors(), { refused: refusedFileVectors() });
 
 function countingBytes(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => i);
@@ -256,7 +185,7 @@ async function accumulatedFile(): Promise<string> {
 const found = katFiles();
 const files: Record<string, string> = {
   'romulus-hmac.json': hmacVectorsFile(),
-  'romulus-encrypted-files.json': fileVectorsFile(),
+  'romulus-encrypted-files.json': encryptedFiles(),
   'romulus_h_test.json': hashTestFile(),
   'accumulated.json': await accumulatedFile(),
 };

@@ -2,9 +2,9 @@
 // the product. Each step stands alone, so that tests can also make files that no writer would make.
 
 import { scryptSync } from 'node:crypto';
-import { concatenate, equal, extended } from './bytes.js';
+import { concatenate, extended } from './bytes.js';
 import { referenceHmac } from './hmac.js';
-import { type Mode, referenceDecrypt, referenceEncrypt, referenceHash } from './romulus.js';
+import { type Mode, referenceEncrypt, referenceHash } from './romulus.js';
 
 export type ReferenceSecret = { key: Uint8Array } | { passphrase: Uint8Array; costLog: number };
 
@@ -17,9 +17,6 @@ export interface ReferenceFile {
   plaintext: Uint8Array;
 }
 
-const TAG_LENGTH = 16;
-const HEADER_LENGTH = 64;
-const PARAMETERS_LENGTH = 32;
 const NO_AD = new Uint8Array(0);
 
 /** The header up to the commitment, 32 bytes. */
@@ -70,54 +67,38 @@ export const referenceChunk = (
 ): Uint8Array =>
   referenceEncrypt(mode, { key: fileKey, nonce: nonceOf(salt, index, isLast), plaintext, associatedData: NO_AD });
 
-function nonceOf(salt: Uint8Array, index: number, isLast: boolean): Uint8Array {
+export function nonceOf(salt: Uint8Array, index: number, isLast: boolean): Uint8Array {
   const nonce = extended(salt.subarray(0, 11), 16);
   new DataView(nonce.buffer).setUint32(11, index);
   nonce[15] = isLast ? 1 : 0;
   return nonce;
 }
 
-/** A file's header, and its chunks. */
-export function referenceParts(file: ReferenceFile): { header: Uint8Array; chunks: Uint8Array[] } {
+/** The header of a file, and its chunks by number. `change` writes other parameters under a right commitment. */
+export function referenceWriter(
+  file: Omit<ReferenceFile, 'plaintext'>,
+  change: (parameters: Uint8Array) => void = () => {},
+) {
   const parameters = referenceParameters(file);
+  change(parameters);
   const { fileKey, commitment } = referenceKeys(file.secret, parameters, file.associatedData);
+  const chunkAt = (index: number, isLast: boolean, plaintext: Uint8Array, mode = file.mode) =>
+    referenceChunk({ mode, fileKey, salt: file.salt }, index, isLast, plaintext);
+  return { header: concatenate([parameters, commitment]), chunkAt };
+}
+
+/** A file's header, and its chunks. */
+export function referenceParts({ plaintext, ...file }: ReferenceFile): { header: Uint8Array; chunks: Uint8Array[] } {
+  const { header, chunkAt } = referenceWriter(file);
   const chunkLength = 2 ** file.chunkLog;
-  const count = Math.max(1, Math.ceil(file.plaintext.length / chunkLength));
-  const chunks = Array.from({ length: count }, (_, i) => {
-    const plaintext = file.plaintext.subarray(i * chunkLength, (i + 1) * chunkLength);
-    return referenceChunk({ ...file, fileKey }, i, i === count - 1, plaintext);
-  });
-  return { header: concatenate([parameters, commitment]), chunks };
+  const count = Math.max(1, Math.ceil(plaintext.length / chunkLength));
+  const chunks = Array.from({ length: count }, (_, i) =>
+    chunkAt(i, i === count - 1, plaintext.subarray(i * chunkLength, (i + 1) * chunkLength)),
+  );
+  return { header, chunks };
 }
 
 export function referenceSeal(file: ReferenceFile): Uint8Array {
   const { header, chunks } = referenceParts(file);
   return concatenate([header, ...chunks]);
-}
-
-/** The plaintext, or null if anything is wrong with the file. */
-export function referenceOpen(
-  sealed: Uint8Array,
-  secret: { key: Uint8Array } | { passphrase: Uint8Array },
-  associatedData: Uint8Array,
-): Uint8Array | null {
-  const parameters = sealed.subarray(0, PARAMETERS_LENGTH);
-  const [version, letter = 0, chunkLog = 0, keySource, costLog = 0] = sealed.subarray(7, 12);
-  if (version !== 2 || keySource !== ('key' in secret ? 0 : 1)) return null;
-  const full = 'key' in secret ? secret : { ...secret, costLog };
-  const { fileKey, commitment } = referenceKeys(full, parameters, associatedData);
-  if (!equal(commitment, sealed.subarray(PARAMETERS_LENGTH, HEADER_LENGTH))) return null;
-  const stride = 2 ** chunkLog + TAG_LENGTH;
-  const plaintexts: Uint8Array[] = [];
-  for (let start = HEADER_LENGTH, i = 0; start === HEADER_LENGTH || start < sealed.length; start += stride, i++) {
-    const plaintext = referenceDecrypt(String.fromCharCode(letter) as Mode, {
-      key: fileKey,
-      nonce: nonceOf(sealed.subarray(16, 32), i, start + stride >= sealed.length),
-      associatedData: NO_AD,
-      ciphertext: sealed.subarray(start, start + stride),
-    });
-    if (!plaintext || (plaintext.length === 0 && i > 0)) return null;
-    plaintexts.push(plaintext);
-  }
-  return concatenate(plaintexts);
 }

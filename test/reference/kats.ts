@@ -51,8 +51,34 @@ export interface FileVector {
   commitment: string;
   /** Absent if it is long. */
   file?: string;
+  /** The tags of the chunks of a long file. */
+  tags?: string[];
   fileSha256: string;
 }
+
+/** A file that a reader must refuse at a step of docs/stream-format.md's table. All bytes are in hexadecimal. */
+export interface RefusedFileVector {
+  step: number;
+  code: string;
+  comment: string;
+  /** What is given: a key, or a passphrase as text. */
+  key?: string;
+  passphrase?: string;
+  /** In bytes, if it is not 2^28. */
+  maxMemory?: number;
+  ad: string;
+  file: string;
+  /** In step 9, the chunks before the wrong one, each with the first bytes of the pattern of messages. */
+  chunksBefore?: number;
+}
+
+/** What the reader of such a file is given. */
+export const readOfRefused = ({ key, passphrase = '', ...vector }: Omit<RefusedFileVector, 'step' | 'code'>) => ({
+  file: fromHex(vector.file),
+  secret: key === undefined ? { passphrase: new TextEncoder().encode(passphrase) } : { key: fromHex(key) },
+  associatedData: fromHex(vector.ad),
+  maxMemory: vector.maxMemory,
+});
 
 /** An HMAC. The key is a prefix of the longest one. */
 export interface HmacVector {

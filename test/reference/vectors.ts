@@ -10,6 +10,7 @@ import {
   type HmacVector,
   type LongAeadVector,
   type LongHashVector,
+  type RefusedFileVector,
   readResponses,
 } from './kats.js';
 import type { Suite, SuiteMode } from './suites.js';
@@ -88,3 +89,5 @@ export const readHmacVectors = async () => (await readMacs()).filter((vector) =>
 export const readHkdfVectors = async () => (await readMacs()).filter((vector) => 'derived' in vector);
 
 export const readFileVectors = () => casesOf<FileVector>('romulus-encrypted-files.json');
+export const readRefusedFiles = async (): Promise<RefusedFileVector[]> =>
+  JSON.parse(await textOf('romulus-encrypted-files.json')).refused;

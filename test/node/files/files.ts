@@ -5,7 +5,7 @@ import { salts } from '../../../ts/stream/salt.js';
 import { queued } from '../../every-engine/streams/sources.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
 import type { ReferenceFile } from '../../reference/encrypted-file.js';
-import { referenceChunk, referenceKeys, referenceParameters, referenceParts } from '../../reference/encrypted-file.js';
+import { referenceParts, referenceWriter } from '../../reference/encrypted-file.js';
 import type { Mode } from '../../reference/romulus.js';
 
 export const salt = text(16);
@@ -18,14 +18,14 @@ export const reference = (mode: Mode, plaintext: Uint8Array, changes: Partial<Re
   referenceParts({ mode, chunkLog: 10, secret: { key }, salt, associatedData: text(0), plaintext, ...changes });
 
 /** The header of such a file, and its chunks by number. `change` writes other parameters under a right commitment. */
-export function written(mode: Mode, change: (parameters: Uint8Array) => void = () => {}) {
-  const associatedData = text(0);
-  const parameters = referenceParameters({ mode, chunkLog: 10, secret: { key }, salt, associatedData });
-  change(parameters);
-  const { fileKey, commitment } = referenceKeys({ key }, parameters, associatedData);
-  const chunkAt = (index: number, isLast: boolean, length = chunkLength, ofMode = mode) =>
-    referenceChunk({ mode: ofMode, fileKey, salt }, index, isLast, text(length));
-  return { header: concatenate(parameters, commitment), chunkAt };
+export function written(mode: Mode, change?: (parameters: Uint8Array) => void) {
+  const file = { mode, chunkLog: 10, secret: { key }, salt, associatedData: text(0) };
+  const { header, chunkAt } = referenceWriter(file, change);
+  return {
+    header: concatenate(header),
+    chunkAt: (index: number, isLast: boolean, length = chunkLength, ofMode = mode) =>
+      concatenate(chunkAt(index, isLast, text(length), ofMode)),
+  };
 }
 
 /** The output for an input, and the error if there is one. Both ends of the streams must agree about it. */

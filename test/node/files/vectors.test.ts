@@ -1,10 +1,11 @@
-/** The vectors of the format, written and read by every function, and files of every length beside the reference. */
+/** The vectors of the format, written, read and refused by every function, and files of every length beside the reference. */
 import { describe, expect, it } from 'vitest';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, concatenate, expectSame, fromHex, hex, key, sha256, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectSame, fromHex, hex, key, rejection, sha256, text } from '../../fixtures/bytes.js';
 import { turns } from '../../fixtures/runtime.js';
-import { readFileVectors } from '../../reference/vectors.js';
-import { allThrough, bytesOf, chunkLength, heldScrypt, modes, reference, withSalt } from './files.js';
+import { readOfRefused } from '../../reference/kats.js';
+import { readFileVectors, readRefusedFiles } from '../../reference/vectors.js';
+import { allThrough, bytesOf, chunkLength, heldScrypt, modes, reference, through, withSalt } from './files.js';
 
 const {
   decryptBlob,
@@ -30,6 +31,9 @@ it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
     const sealed = await withSalt(() => allThrough(encryptStream(toEncrypt), plaintext), forced);
     expect(await sha256(sealed)).toBe(expected.fileSha256);
     if (expected.file) expect(hex(sealed)).toBe(expected.file);
+    const stride = 2 ** chunkLog + 16;
+    const ends = expected.tags?.map((_, i) => Math.min(64 + (i + 1) * stride, sealed.length));
+    expect(ends?.map((end) => hex(sealed.subarray(end - 16, end)))).toEqual(expected.tags);
     const blob = await withSalt(() => encryptBlob(new Blob([plaintext]), toEncrypt), forced);
     expectSame(await bytesOf(blob), sealed, 'encryptBlob');
     expectSame(await withSalt(() => encryptBytes(plaintext, toEncrypt), forced), sealed, 'encryptBytes');
@@ -42,6 +46,29 @@ it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
     expectSame(await file.read(0), plaintext, 'openEncrypted');
     file.dispose();
     expect(readHeader(sealed)).toEqual({ mode, chunkLength: 2 ** chunkLog, cost });
+  },
+);
+
+it.each((await readRefusedFiles()).map((vector, i) => ({ i, ...vector })))(
+  'file $i is refused at step $step by every function: $comment',
+  async (vector) => {
+    const { file, secret, associatedData, maxMemory } = readOfRefused(vector);
+    const options = { ...secret, associatedData, maxMemory };
+    const blob = new Blob([file]);
+    const error = { code: vector.code };
+    const stream = await rejection(async () => {
+      const outcome = await through(decryptStream(options), [file]);
+      expectSame(outcome.bytes, concatenate(...Array.from({ length: vector.chunksBefore ?? 0 }, () => text(1024))));
+      if (outcome.error) throw outcome.error;
+    });
+    expect(stream).toMatchObject(error);
+    expect(await rejection(() => decryptBlob(blob, options))).toMatchObject(error);
+    expect(await rejection(() => decryptBytes(file, options))).toMatchObject(error);
+    expect(await rejection(async () => (await openEncrypted(blob, options)).read(0))).toMatchObject(error);
+    // It takes 64 bytes, and no secret: it comes to steps 2 to 5.
+    if (file.length < 64 || vector.step === 1) return;
+    if (vector.step > 5) expect(readHeader(file)).toMatchObject({ chunkLength: 2 ** file[9]! });
+    else expect(await rejection(async () => readHeader(file))).toMatchObject(error);
   },
 );
 

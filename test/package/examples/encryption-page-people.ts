@@ -7,7 +7,7 @@ import english from '../../../examples/browser-encryption/page/words/en.json' wi
 import { romulusH, toHex } from '../../../ts/index.js';
 import { armor } from '../../../ts/stream/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
-import { referenceOpen } from '../../reference/encrypted-file.js';
+import { referenceOpen } from '../../reference/encrypted-file-reader.js';
 import { eventually, inBrowsers, romulus, Visitor } from './encryption-page.js';
 import { smallTargets } from './encryption-page-sight.js';
 import { expectOpens, longFile, seal, temporaryFolder, unzip } from './page-files.js';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished } from 'vitest';
 import { expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
-import { type ReferenceFile, referenceOpen, referenceSeal } from '../../reference/encrypted-file.js';
+import { type ReferenceFile, referenceSeal } from '../../reference/encrypted-file.js';
+import { referenceOpen } from '../../reference/encrypted-file-reader.js';
 
 export const seal = (file: Partial<ReferenceFile>): Uint8Array =>
   referenceSeal({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WebDriver } from 'selenium-webdriver';
 import { describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
-import { referenceOpen } from '../../reference/encrypted-file.js';
+import { referenceOpen } from '../../reference/encrypted-file-reader.js';
 import { installAndBuild, startSite } from '../examples/encryption-page.js';
 import { temporaryFolder } from '../examples/page-files.js';
 import { element, isSkipped, open, until, webkitWith } from './browser.js';
