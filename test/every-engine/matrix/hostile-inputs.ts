@@ -100,6 +100,8 @@ export const kinds: Record<string, Make> = {
   "whose methods are the caller's": (bytes) =>
     Object.assign(bytes.slice(), Object.fromEntries(methods.map((name) => [name, () => []]))),
   'that lies about its length by a getter of its class': (bytes) => new Changing(bytes),
+  'that lies about its buffer': (bytes) =>
+    Object.defineProperty(bytes.slice(), 'buffer', { value: new ArrayBuffer(bytes.length) }),
   'that tells a shorter length': (bytes) => Object.defineProperty(bytes.slice(), 'length', { value: 3 }),
   'that tells a longer length': (bytes) => Object.defineProperty(bytes.slice(), 'length', { value: 40_000 }),
 };
