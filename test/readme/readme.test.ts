@@ -38,8 +38,8 @@ describe('the programs of pages and doc comments', () => {
 
   it.each([
     ['README.md', 4],
-    ['docs/guide.md', 9],
-    ['docs/recipes.md', 10],
+    ['docs/guide.md', 11],
+    ['docs/recipes.md', 12],
     ['docs/suites.md', 2],
   ])('are executed: %s', (page, count) => expect(of(page)).toHaveLength(count));
 

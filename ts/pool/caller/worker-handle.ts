@@ -39,7 +39,7 @@ const longWork = 4_194_304;
 const scriptHint =
   'pool-worker.js of romulus-wasm must lie beside the script that has createPool (for esbuild make romulus-wasm/pool/worker an ' +
   'entry point), or its address must be given as `worker`; in a page, worker-src or script-src of the Content-Security-Policy must ' +
-  "allow it; Vite's development server needs optimizeDeps: { exclude: ['romulus-wasm'] }; runtimes without workers have the functions of " +
+  "allow it; the development servers of Vite 5 to 7 need optimizeDeps: { exclude: ['romulus-wasm'] }; runtimes without workers have the functions of " +
   'romulus-wasm itself';
 
 /** The engine's error tells only some causes apart. */
