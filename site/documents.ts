@@ -4,37 +4,17 @@ import { basename, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
+/** A Markdown file of the repository, and its page on the site. */
 export interface DocumentPage {
-  /** The Markdown file in the repository. */
   readonly source: string;
-  /** The page on the site. */
   readonly path: string;
   readonly title: string;
-  /** The first paragraph, as plain text. */
-  readonly summary: string;
-}
-
-export interface DocumentGroup {
-  readonly title: string;
-  readonly documents: readonly DocumentPage[];
 }
 
 function document(source: string, path = `docs/${basename(source, '.md').toLowerCase()}.html`): DocumentPage {
-  const text = readFileSync(join(root, source), 'utf8');
-  const [, heading = ''] = /^# (.+)$/m.exec(text) ?? [];
-  const title = source === 'README.md' ? 'Overview' : plain(heading);
-  const [, paragraph = ''] = /^# [^\n]+\n\n([A-Za-z[*`](?:.|\n(?!\n))*)/m.exec(text) ?? [];
-  // The summary of an entry point begins with its name.
-  return { source, path, title, summary: plain(paragraph).replace(`${title}: `, '') };
+  const [, heading = ''] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
+  return { source, path, title: source === 'README.md' ? 'Overview' : heading.replaceAll(/[*`\\]/g, '') };
 }
-
-const plain = (markdown: string): string =>
-  markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*`\\]/g, '')
-    // VitePress writes a description into an attribute without escaping it.
-    .replaceAll(/"([^"]*)"/g, '“$1”')
-    .replaceAll(/\s+/g, ' ');
 
 /** The documents of a folder below docs/, with README.md first. */
 function folder(name: string): DocumentPage[] {
@@ -51,7 +31,7 @@ const inDocs = (...names: string[]) => names.map((name) => document(`docs/${name
 const examples = ['browser-encryption', 'hash-service', 'bulk'];
 const speedAndSafety = ['benchmarks', 'estimates', 'constant-time', 'proof', 'commitment', 'analysis'];
 
-export const groups: readonly DocumentGroup[] = [
+export const groups: readonly { readonly title: string; readonly documents: readonly DocumentPage[] }[] = [
   {
     title: 'Use it',
     documents: [

@@ -24,12 +24,6 @@ const checks: Record<string, readonly [purpose: string, ...programs: string[][]]
     ['node_modules/knip/bin/knip.js', '--config=config/knip.json'],
   ],
   size: ['what users download is within the budget', ['node_modules/size-limit/bin.js']],
-  site: [
-    'Lighthouse finds each page of the site fast and accessible; installs what it needs, 300 MB',
-    tsx('tools/build/package.ts'),
-    tsx('tools/build/docs.ts'),
-    ['site/audit/main.mjs'],
-  ],
   consumers: [
     'the packed package works in other runtimes and bundlers; installs them first, about 1 GB',
     tsx('tools/build/package.ts'),

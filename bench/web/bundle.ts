@@ -22,9 +22,9 @@ const entriesOfTable: Plugin = {
   },
 };
 
-/** Makes the files of the page, with `index.html`. `above` and `below` are the HTML of a site's frame. */
-export async function bundlePage({ above = '', below = '' } = {}): Promise<Map<string, Uint8Array>> {
-  const { bundle, fill } = await import(here('../../examples/browser-encryption/bundle.js'));
+/** Makes the files of the page, with `index.html`. `head` is the HTML of a site's head, and `script` the file for it. */
+export async function bundlePage({ head = '', script = '' } = {}): Promise<Map<string, Uint8Array>> {
+  const { bundle, fill, scriptOf } = await import(here('../../examples/browser-encryption/bundle.js'));
   const files = new Map<string, Uint8Array>([['icon.svg', readFileSync(here('icon.svg'))]]);
   // libsodium and js-ascon ask for crypto only in Node.
   const options: BuildOptions = { absWorkingDir: here('.'), external: ['crypto'], plugins: [entriesOfTable] };
@@ -32,6 +32,7 @@ export async function bundlePage({ above = '', below = '' } = {}): Promise<Map<s
   const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
   const defined = { WORKER: worker['worker.js'], VERSION: version };
   const built = await bundle(files, { ...options, entryPoints: ['page.tsx', 'page.css'] }, defined);
-  const slots = { policy: pagePolicy, above, below, page: built['page.js'], style: built['page.css'] };
+  const appearance = await scriptOf(files, script);
+  const slots = { policy: pagePolicy, head, appearance, page: built['page.js'], style: built['page.css'] };
   return files.set('index.html', Buffer.from(fill(readFileSync(here('index.html'), 'utf8'), slots)));
 }

@@ -1,6 +1,5 @@
 /** The page. A visitor and a run change its state, and the page shows the view of the state. */
 import { render } from 'preact';
-import * as memory from '../../examples/browser-encryption/page/memory.js';
 import { browserFacts } from './browser.js';
 import published from './published.json' with { type: 'json' };
 import { withTimes } from './results.js';
@@ -44,8 +43,5 @@ async function start(): Promise<void> {
   }
 }
 
-// Under this name, the site stores the reader's choice of light, dark or auto.
-const appearance = memory.remembered('vitepress-theme-appearance') ?? 'auto';
-if (appearance !== 'auto') document.documentElement.style.colorScheme = appearance;
 show({ origin: 'published', ...(published as unknown as Omit<Shown, 'origin'>) });
 render(<View start={start} />, document.querySelector('main')!);

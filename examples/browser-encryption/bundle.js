@@ -49,13 +49,20 @@ export const fill = (template, values) =>
     return value;
   });
 
+/** @type {(files: Files, script: string) => Promise<string>} Bundles a script that runs before the page is seen. Returns its element. */
+export async function scriptOf(files, script) {
+  if (!script) return '';
+  const names = await bundle(files, { entryPoints: { appearance: script }, format: 'iife' });
+  return `<script src="${names['appearance.js']}"></script>`;
+}
+
 /**
- * Builds the page into a folder, which is replaced. `parts` is the HTML of links to other pages of a site. `repository` is the address of
- * the repository, and paths in it follow this address.
+ * Builds the page into a folder, which is replaced. `head` is the HTML of a site's head, and `script` the file for it. `repository` is the
+ * address of the repository, and paths in it follow this address.
  *
- * @type {(folder: string, site?: { parts?: string, repository?: string }) => Promise<void>}
+ * @type {(folder: string, site?: { head?: string, script?: string, repository?: string }) => Promise<void>}
  */
-export async function buildPage(folder, { parts = '', repository } = {}) {
+export async function buildPage(folder, { head = '', script = '', repository } = {}) {
   /** @type {Files} */
   const files = new Map(['icon.svg', 'manifest.webmanifest'].map((name) => [name, readFileSync(here(`page/${name}`))]));
   const worker = await bundle(files, { entryPoints: { 'pool-worker': 'romulus-wasm/pool/worker' } });
@@ -72,14 +79,15 @@ export async function buildPage(folder, { parts = '', repository } = {}) {
     return `${name}" integrity="sha384-${digest.digest('base64')}`;
   };
   const links = [
-    ['../docs/stream-format.html', 'footerFormat', parts],
-    ['../docs/examples/browser-encryption.html', 'footerLimits', parts],
+    ['../docs/stream-format.html', 'footerFormat', head],
+    ['../docs/examples/browser-encryption.html', 'footerLimits', head],
     [`${repository}/examples/browser-encryption`, 'footerSource', repository],
   ].flatMap(([address, word, isThere]) => (isThere ? `<a href="${address}" data-text="${word}">{{${word}}}</a>` : []));
   const slots = {
     ...Object.fromEntries(escaped),
     policy,
-    parts: parts && `<nav class="site">\n        <a href="../">romulus-wasm</a>\n        ${parts}\n      </nav>`,
+    head,
+    appearance: await scriptOf(files, script),
     script: checked(names['page.js'] ?? ''),
     style: checked(names['style.css'] ?? ''),
     number: version,

@@ -1,17 +1,16 @@
-/** VitePress's own theme with the fonts of the system, and a foot on every page. */
+/** VitePress's own theme, with the choice of light and dark that all pages share, and the ranking of the search. */
 import { type Theme, withBase } from 'vitepress';
-import DefaultTheme, { VPButton } from 'vitepress/theme-without-fonts';
+import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
-import FlippedBit from './FlippedBit.vue';
-import PageFoot from './PageFoot.vue';
-import RepeatedNonce from './RepeatedNonce.vue';
+import { appearanceButton } from '../../head.js';
+import Demonstration from './Demonstration.vue';
+import { searchOptions } from './search.js';
 import './style.css';
 
-/** Registered here, because the start page would otherwise preload the package that these components load. */
-const ofStart = { FlippedBit, RepeatedNonce, VPButton };
-
 declare module 'vue' {
-  interface GlobalComponents extends Readonly<typeof ofStart> {}
+  interface GlobalComponents {
+    readonly Demonstration: typeof Demonstration;
+  }
 }
 
 /** VitePress's own page has no landmark. Screen readers look for landmarks. */
@@ -20,14 +19,15 @@ const notFound = () =>
     h('h1', 'There is no such page'),
     h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page'), '.']),
   ]);
-
-const foot = () => h(PageFoot);
-const footOfStart = () => h('div', { class: 'start' }, foot());
+const appearance = () => h('span', { innerHTML: appearanceButton });
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'doc-after': foot, 'page-bottom': footOfStart, 'not-found': notFound }),
-  enhanceApp({ app }) {
-    for (const [name, component] of Object.entries(ofStart)) app.component(name, component);
+  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': appearance, 'not-found': notFound }),
+  enhanceApp({ app, siteData }) {
+    // The start page would preload the package if it imported this itself.
+    app.component('Demonstration', Demonstration);
+    // The configuration could carry functions only as text, which the policy forbids to evaluate.
+    siteData.value.themeConfig.search.options = { miniSearch: { searchOptions } };
   },
 } satisfies Theme;
