@@ -19,7 +19,7 @@ export interface Trial {
 }
 
 /** Lays hostile inputs into a call; what is hostile may act. */
-export type Adapter = (call: ByteCall, act: () => void) => Trial[];
+type Adapter = (call: ByteCall, act: () => void) => Trial[];
 
 export interface Hostile {
   name: string;
