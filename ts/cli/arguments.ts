@@ -64,7 +64,12 @@ export function readArguments(words: readonly string[], options: Readonly<Record
     if (token.kind !== 'option') continue;
     const { name, value } = token;
     const known = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (!known) throw usageFailure(`unknown option ${token.rawName}`);
+    if (!known) {
+      const isPassword = Object.hasOwn(options, 'passphrase-file') && /^pass/.test(name);
+      throw usageFailure(
+        `unknown option ${token.rawName}${isPassword ? '; --passphrase-file reads a passphrase' : ''}`,
+      );
+    }
     const option = `--${name}`;
     if (args.has(name)) throw usageFailure(`${option} is given twice`);
     if ((known.value === undefined) !== (value === undefined))

@@ -98,6 +98,7 @@ export const commands = {
     notes: [
       'Without --key, --passphrase-file and --generate-passphrase, it asks for a passphrase at the terminal, twice.',
       severalFiles,
+      'A folder is encrypted as one file by: tar c DIR | romulus encrypt -o DIR.tar.romulus',
       'OUT gets its name when it is complete. If anything fails, no part of it is left, and an existing OUT stays as it is.',
     ],
     exitStatus:
@@ -116,6 +117,7 @@ export const commands = {
     notes: [
       'If the file was encrypted with a passphrase and --passphrase-file is not given, it asks for the passphrase at the terminal, and up to two times more if it is wrong.',
       severalFiles,
+      'Without -o, a FILE is not written to standard output, also if that is a pipe; a warning says so then. To unpack a folder: romulus decrypt DIR.tar.romulus -o - | tar x',
       'OUT gets its name when all of it is known to be authentic, and only its owner can read it. If anything fails, no part of it is left, and an existing OUT stays as it is. Standard output gets the file piece by piece, each when it is known to be authentic; only exit status 0 shows that the file is complete.',
     ],
     exitStatus:

@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import type { Bytes, Mode } from '../index.js';
 import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
-import { type ByteTransform, decryptBlob, readHeader, type StreamKey, type StreamSettings } from '../stream/index.js';
+import { type ByteTransform, readHeader, type StreamKey, type StreamSettings } from '../stream/index.js';
 import { type CommandArguments, readJobs } from './arguments.js';
 import { ArmorReader, armoring, lengthWithoutArmor } from './armor.js';
 import { suffix } from './commands.js';
-import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
+import { type ExitCode, exitCodes, Failure, failureOf, printFailure, printWarning, usageFailure } from './failure.js';
 import { isText } from './file-name.js';
 import { type Input, openInput } from './input.js';
 import { type Functions, openFunctions, worthWorkers } from './library.js';
-import { checkOutput, type Output, withOutput } from './output.js';
+import { checkOutput, isPipe, type Output, withOutput } from './output.js';
 import { openProgress } from './progress.js';
 import { type Prompt, RunSecret } from './secret.js';
 
@@ -24,6 +24,8 @@ interface Conversion {
   targetOf(path: string): string;
   readonly mode: number;
   readonly prompt: Prompt;
+  /** Adds advice to the failure of an input that cannot be opened. */
+  inputFailure?(failure: Failure): Failure;
   /** Reads the beginning of the input before a secret is asked for. Until one has opened the header, `pieces` can be called again. */
   open(input: Input): Promise<Contents>;
   transform(functions: Functions, options: StreamKey & Pick<StreamSettings, 'associatedData' | 'onProgress'>): Streams;
@@ -41,6 +43,11 @@ export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise
     },
     mode: 0o666,
     prompt: args.has('generate-passphrase') ? 'generated' : 'twice',
+    inputFailure(failure) {
+      const isFolder = (failure.cause as NodeJS.ErrnoException | undefined)?.code === 'EISDIR';
+      const advice = 'tar c DIR | romulus encrypt -o DIR.tar.romulus encrypts one';
+      return isFolder ? new Failure(failure.exitCode, `${failure.message}; ${advice}`, failure.cause) : failure;
+    },
     open: async (input) => input,
     transform({ encryptStream }, options) {
       const { readable, writable } = encryptStream({ ...options, mode });
@@ -91,9 +98,8 @@ async function readHead(pieces: AsyncGenerator<Uint8Array>) {
   // One byte more than the header lets the decryption check the header before it takes another piece.
   while (head.length <= headerLength) {
     const { done, value } = await pieces.next();
-    if (done && head.length === headerLength) break;
-    // The input ends within the header. This decryption makes the right error, before it uses the key.
-    if (done) throw await decryptBlob(new Blob([head]), { key: new Uint8Array(16) }).catch((error) => error);
+    // If the input ends within the header, reading the header makes the error.
+    if (done) break;
     head = Buffer.concat([head, value]);
   }
   async function* all() {
@@ -138,7 +144,9 @@ async function convertFile(args: ArgumentsOfBoth, conversion: Conversion, secret
   const outputSettings = { force: args.has('force'), mode: conversion.mode };
   names.push(target);
   await checkOutput(target, outputSettings);
-  const input = await openInput(path);
+  const input = await openInput(path).catch((error) => {
+    throw conversion.inputFailure?.(error) ?? error;
+  });
   names.unshift(input.name);
   try {
     const { pieces, size } = await conversion.open(input);
@@ -156,6 +164,8 @@ async function convertFile(args: ArgumentsOfBoth, conversion: Conversion, secret
         });
       await withFunctions(readJobs(args), size, convertWith).finally(() => progress.close());
     });
+    if (target !== '-' && !args.has('output') && isPipe(1))
+      printWarning(`standard output gets nothing: the output is in ${target}; -o - writes it to standard output`);
   } finally {
     await input.close();
   }

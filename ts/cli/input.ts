@@ -65,7 +65,7 @@ interface Reader {
 
 function inputOf(name: string, stat: Stats, reader: Reader): Input {
   // The first read would fail too, but only after the user was asked for a passphrase.
-  if (stat.isDirectory()) throw new Error('is a directory');
+  if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   // The files of /proc report a size of 0.
   const size = stat.isFile() && stat.size > 0 ? stat.size : undefined;
   const othersMayWrite = process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0;

@@ -59,6 +59,15 @@ export function checkStandardOutput(): void {
   if (looksClosed(1)) throw systemFailure('standard output', new Error(closedReason));
 }
 
+/** True if a descriptor is a pipe of a shell. */
+export function isPipe(descriptor: number): boolean {
+  try {
+    return fs.fstatSync(descriptor).isFIFO();
+  } catch {
+    return false;
+  }
+}
+
 const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 

@@ -62,11 +62,22 @@ it.each([['--version'], ['-V'], ['-v']])('tells the version of the package: %s',
 /** Messages, each with the command lines that cause it. */
 const wrong: [string, ...string[][]][] = [
   ['no command given; romulus --help lists the commands', []],
-  ...['crypt', 'toString', '-', '--'].map((word): [string, string[]] => [
+  ...['sign', 'toString', '-', '--'].map((word): [string, string[]] => [
     `unknown command ${word}; romulus --help lists the commands`,
     [word],
   ]),
-  ['unknown command crypt; romulus --help lists the commands', ['help', 'crypt']],
+  ['unknown command crypt; did you mean encrypt or decrypt?', ['crypt'], ['help', 'crypt']],
+  ['unknown command enc; did you mean encrypt?', ['enc', 'a']],
+  ['unknown command decyrpt; did you mean decrypt?', ['decyrpt', 'a']],
+  ['unknown command Hash; did you mean hash?', ['Hash']],
+  ['unknown command key-gen; did you mean keygen?', ['key-gen']],
+  [
+    'unknown option --password; --passphrase-file reads a passphrase',
+    ['encrypt', '--password', 'x'],
+    ['decrypt', '--password=x', 'a'],
+  ],
+  ['unknown option --passphrase; --passphrase-file reads a passphrase', ['encrypt', '--passphrase', 'x', 'a']],
+  ['unknown option --password', ['hash', '--password', 'x']],
   ['unknown command -; romulus --help lists the commands', ['-', '--help']],
   ['unknown command --; romulus --help lists the commands', ['--', 'encrypt', 'a']],
   ['unknown command a\\nb\\u{1b}[1m; romulus --help lists the commands', ['a\nb\u001b[1m']],

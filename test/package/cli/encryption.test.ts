@@ -267,7 +267,8 @@ describe('several files', () => {
     mkdirSync(program.file('folder'));
     program.write('b.romulus', 'precious');
     const existing = 'b.romulus: already exists; --force replaces it';
-    const stderr = messagesOf('missing: no such file or directory', 'folder: is a directory', existing);
+    const ofFolder = 'tar c DIR | romulus encrypt -o DIR.tar.romulus encrypts one';
+    const stderr = messagesOf('missing: no such file or directory', `folder: is a directory; ${ofFolder}`, existing);
     await program.expect(['encrypt', '-k', 'key', 'missing', 'a', 'folder', 'b', 'c'], { code: 3, stdout: '', stderr });
     expect(names()).toEqual(['a', 'a.romulus', 'b', 'b.romulus', 'c', 'c.romulus', 'folder']);
     await program.expect(['encrypt', '-f', '-k', 'key', 'a', 'c']);

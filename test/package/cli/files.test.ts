@@ -13,6 +13,7 @@ beforeEach(() => void program.write('file', text(1000)));
 
 describe('is reported before a passphrase is asked for', () => {
   const missing = 'no such file or directory';
+  const advice = 'tar c DIR | romulus encrypt -o DIR.tar.romulus encrypts one';
 
   it.each<[args: string, End]>([
     ['file -o missing/sealed', { code: 3, message: `missing/sealed: ${missing}` }],
@@ -22,8 +23,8 @@ describe('is reported before a passphrase is asked for', () => {
     ['file -o dangling', { code: 2, message: 'dangling: already exists; --force replaces it' }],
     ['file -f -o astray', { code: 3, message: `astray: ${missing}` }],
     ['file -f -o loop', { code: 3, message: 'loop: too many symbolic links encountered' }],
-    ['folder', { code: 3, message: 'folder: is a directory' }],
-    ['folder -o sealed', { code: 3, message: 'folder: is a directory' }],
+    ['folder', { code: 3, message: `folder: is a directory; ${advice}` }],
+    ['folder -o sealed', { code: 3, message: `folder: is a directory; ${advice}` }],
     ['missing', { code: 3, message: `missing: ${missing}` }],
   ])('romulus encrypt %s', async (args, end) => {
     mkdirSync(program.file('folder'));
@@ -34,6 +35,27 @@ describe('is reported before a passphrase is asked for', () => {
     expectEnd(await program.shell(`setsid -w romulus encrypt ${args}`), end);
     expect(names()).toEqual(before);
   });
+});
+
+it('a folder goes through tar, as the message and the manual say', async () => {
+  mkdirSync(program.file('folder'));
+  program.write('folder/a', 'text');
+  const there = 'tar c folder | romulus encrypt -k key -o folder.tar.romulus && rm -r folder';
+  expectEnd(await program.shell(`${there} && romulus decrypt -k key folder.tar.romulus -o - | tar x && cat folder/a`), {
+    stdout: 'text',
+  });
+});
+
+it('a pipe that gets nothing is told from one that gets the file', async () => {
+  const told = (name: string) =>
+    `warning: standard output gets nothing: the output is in ${name}; -o - writes it to standard output`;
+  const run = (command: string, end: End) => program.shell(command).then((run) => expectEnd(run, end));
+  await run('romulus encrypt -k key file | cat', { stdout: '', message: told('file.romulus') });
+  await run('rm file; romulus decrypt -k key file.romulus | cat', { stdout: '', message: told('file') });
+  await run('romulus decrypt -k key file.romulus -o - | cmp - file', { stdout: '' });
+  await run('romulus decrypt -k key file.romulus -o copy | cat', { stdout: '' });
+  await run('romulus decrypt -f -k key file.romulus >none; wc -c <none', { stdout: '0\n' });
+  await run('romulus decrypt -k key <file.romulus | cmp - file', { stdout: '' });
 });
 
 it.each(['nowhere', 'folder/nowhere', '../outside'])(

@@ -269,7 +269,7 @@ describe('a progress bar', () => {
   });
 
   it.each([
-    ['in a pipe', 'romulus encrypt -k key -j 1 file 2>&1 | cat', 'xterm'],
+    ['in a pipe', 'romulus encrypt -k key -j 1 file -o sealed 2>&1 | cat', 'xterm'],
     ['on a dumb terminal', 'romulus encrypt -k key -j 1 file', 'dumb'],
   ])('is not %s', async (_, command, TERM) => {
     expect(await shownBy(command, { TERM })).toBe('');
