@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
+import type { Promises } from '../../fixtures/byte-call.js';
 import { ad, bytesIn, concatenate, expectSame, flipBit, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { byteCalls, expectRight, type Promises } from '../../fixtures/calls.js';
+import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';

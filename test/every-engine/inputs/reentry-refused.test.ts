@@ -1,7 +1,8 @@
 /** A call in the middle of another: it is refused before it touches the memory, and the other call goes on. */
 import { expect, it } from 'vitest';
+import type { ByteCall } from '../../fixtures/byte-call.js';
 import { bytesIn, expectAllSame, expectSame, key, rejection, text, throwing, thrown } from '../../fixtures/bytes.js';
-import { type ByteCall, byteCalls } from '../../fixtures/calls.js';
+import { byteCalls } from '../../fixtures/calls.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 
 let act: (() => void) | undefined;

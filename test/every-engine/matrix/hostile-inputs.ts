@@ -1,7 +1,8 @@
 /** The hostile inputs of the matrix, and the adapters that lay each into a call. */
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
+import type { ByteCall, Parameters } from '../../fixtures/byte-call.js';
 import { concatenate, text } from '../../fixtures/bytes.js';
-import { type ByteCall, type Parameters, withBytes } from '../../fixtures/calls.js';
+import { withBytes } from '../../fixtures/calls.js';
 import { acting, hostileArray, hostileOptions } from '../../fixtures/hostile.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
 

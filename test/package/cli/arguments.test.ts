@@ -68,7 +68,7 @@ const wrong: [string, ...string[][]][] = [
   ]),
   ['unknown command crypt; did you mean encrypt or decrypt?', ['crypt'], ['help', 'crypt']],
   ['unknown command enc; did you mean encrypt?', ['enc', 'a']],
-  ['unknown command decyrpt; did you mean decrypt?', ['decyrpt', 'a']],
+  ['unknown command decrypted; did you mean decrypt?', ['decrypted', 'a']],
   ['unknown command Hash; did you mean hash?', ['Hash']],
   ['unknown command key-gen; did you mean keygen?', ['key-gen']],
   [
