@@ -1,5 +1,5 @@
-// The specification of a member over ICE, a block cipher under masks that double at each call, and these masks [remus
-// 3].
+// The specification of a member over ICE, a block cipher under masks that double at each call, and these masks
+// [remus 3].
 #pragma once
 
 #include <concepts>
