@@ -76,7 +76,6 @@ export async function work() {
   worker.on('error', (error) => console.error(`the queue: ${error.message}`));
   worker.on('failed', (job, error) => console.error(`job ${job?.id} failed: ${error.message}`));
   worker.on('completed', (job, summary) => console.log(`job ${job.id}: ${summary}`));
-  console.log(`waits for jobs of the key ${key.id}`);
   const server = metricsPort > 0 ? serveMetrics(metricsPort, worker, connection) : undefined;
 
   // Finishes the job under way if that does not take too long. Otherwise the queue gets the job back.
@@ -88,6 +87,7 @@ export async function work() {
     await pool.close();
     connection.disconnect();
   });
+  console.log(`waits for jobs of the key ${key.id}`);
 }
 
 /** Writes the manifest when all jobs of the run are done. */
