@@ -108,6 +108,7 @@ export const places = {
   'webkit/webkit': [{ name: 'WebKitGTK', entries: sharing }],
   'consumers/bundlers': [
     bundler('Vite', 'bundlers', 'vite'),
+    bundler('Vite', 'bundlers', 'vite-7'),
     bundler('webpack', 'bundlers', 'webpack', 'defer src="/page.js"'),
     bundler('esbuild', 'bundlers', 'esbuild', 'type="module" src="/page.js"'),
   ],
