@@ -82,6 +82,8 @@ async function start(project: Project): Promise<Miniflare> {
         return { type: 'ESModule', path: `/${name}.js`, contents: readFileSync(file) };
       }),
       ...files('ESModule', '.workerd.js'),
+      // The errors are one file for all runtimes.
+      ...files('ESModule', 'shared-all.js'),
       ...files('CompiledWasm', '.wasm'),
       ...officialFiles.map((name) => ({ type: 'Text', path: `/${name}`, contents: readFileSync(join(kats, name)) })),
     ],
