@@ -127,10 +127,9 @@ export function readHex(bytes: Bytes, codeAt: (i: number) => number): number {
 
 /**
  * Encodes bytes in base64, with `=` padding at the end unless `omitPadding` is true. Throws a {@link ArgumentError} if `bytes` is not a
- * `Uint8Array`. Throws a {@link UsageError} for an unknown alphabet, or if the text would be too long for this runtime.
+ * `Uint8Array`, and a {@link UsageError} for an unknown alphabet or a text too long for this runtime.
  * @example
  * import { toBase64 } from 'romulus-wasm';
- * console.log(toBase64(new Uint8Array([255, 254]))); // => //4=
  * console.log(toBase64(new Uint8Array([255, 254]), { alphabet: 'base64url', omitPadding: true })); // => __4
  */
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
@@ -150,9 +149,8 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 }
 
 /**
- * Decodes base64, as the platform's `Uint8Array.fromBase64` does: skips ASCII white space, and accepts a text with or without `=` padding
- * at the end. Throws a {@link ArgumentError} if `text` is not a string, an {@link EncodingError} if it is not base64, and a {@link
- * UsageError} for an unknown `alphabet` or `lastChunkHandling`.
+ * Decodes base64, as the platform's `Uint8Array.fromBase64` does. Throws a {@link ArgumentError} if `text` is not a string, an {@link
+ * EncodingError} if it is not base64, and a {@link UsageError} for an unknown `alphabet` or `lastChunkHandling`.
  * @example
  * import { fromBase64 } from 'romulus-wasm';
  * console.log(fromBase64('//79\n').join()); // => 255,254,253
