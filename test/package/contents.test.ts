@@ -20,7 +20,7 @@ const typesIn = {
   'js/': 'index',
   'pool/': 'index',
   'pool/caller/': 'pool thread',
-  'stream/': 'blob file-errors format in-memory index key-file options random-access transform',
+  'stream/': 'armor blob file-errors format in-memory index key-file options random-access transform',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes seal',
 };
 

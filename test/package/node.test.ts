@@ -26,7 +26,7 @@ const files =
 const fileErrors = 'FormatError MemoryError SecretKindError VersionError';
 const hashes = 'createHasher hashMany hashStream romulusH romulusHkdf romulusHmac';
 const encryption = 'generateKey generateNonce load loadSync romulusM romulusN romulusT seal unseal';
-const encodings = 'fromBase64 fromHex timingSafeEqual toBase64 toHex wipe';
+const encodings = 'EncodingError fromBase64 fromHex timingSafeEqual toBase64 toHex wipe';
 
 it.each([
   ['romulus-wasm', `${errors} ${hashes} ${encryption} ${encodings}`],
