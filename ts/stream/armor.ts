@@ -6,8 +6,11 @@ import { FormatError } from './file-errors.js';
 
 const begin = '-----BEGIN ROMULUS FILE-----';
 const end = '-----END ROMULUS FILE-----';
-/** The white space of mails, and the sign with which they quote. */
-const quoting = '[> \\t\\r\\u00a0\\ufeff]*';
+/**
+ * The white space of mails, and the sign with which they quote. A carriage return is not among them: a line begins behind each, so many of
+ * them would be read again from each.
+ */
+const quoting = '[> \\t\\u00a0\\ufeff]*';
 
 /**
  * Gives an encrypted file as text, for mail and chat: in base64, between two lines that say what it is. `romulus decrypt` opens it too.
@@ -35,7 +38,7 @@ export const armor = (bytes: Uint8Array): string => `${begin}\n${toBase64(bytes)
  */
 export function dearmor(text: string): Bytes {
   if (typeof text !== 'string') throw wrongType('text', 'a string', text);
-  const first = new RegExp(`^${quoting}${begin}${quoting}$`, 'm').exec(text);
+  const first = new RegExp(`^${quoting}${begin}${quoting}\\r*$`, 'm').exec(text);
   if (!first) throw new FormatError(`there is no armour in the text: it has no line ${begin}`);
   const rest = text.slice(first.index + first[0].length + 1);
   const last = new RegExp(`^${quoting}${end}`, 'm').exec(rest);

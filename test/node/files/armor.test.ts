@@ -34,6 +34,7 @@ it.each<[how: string, change: (armored: string) => string]>([
   ['with text behind its last line', (armored) => `${armored.trimEnd()} see above`],
   ['before another armour', (armored) => armored + armor(text(5))],
   ['after a line that only speaks of it', (armored) => `It begins with ${begin}.\n${armored}`],
+  ['after a million carriage returns', (armored) => `${'\r'.repeat(1e6)}\n${armored}`],
   ['after ten million spaces', (armored) => `${' '.repeat(1e7)}\n${'> '.repeat(5e6)}\n${armored}`],
 ])('is found %s', (_, change) => expectSame(dearmor(change(armor(text(100)))), text(100)));
 
