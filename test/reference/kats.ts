@@ -61,7 +61,7 @@ export interface RefusedFileVector {
   step: number;
   code: string;
   comment: string;
-  /** What is given: a key, or a passphrase as text. */
+  /** The secret: a key, or a passphrase as text. */
   key?: string;
   passphrase?: string;
   /** In bytes, if it is not 2^28. */
@@ -72,7 +72,7 @@ export interface RefusedFileVector {
   chunksBefore?: number;
 }
 
-/** What the reader of such a file is given. */
+/** The inputs of the reader of such a file. */
 export const readOfRefused = ({ key, passphrase = '', ...vector }: Omit<RefusedFileVector, 'step' | 'code'>) => ({
   file: fromHex(vector.file),
   secret: key === undefined ? { passphrase: new TextEncoder().encode(passphrase) } : { key: fromHex(key) },

@@ -1,6 +1,6 @@
 /**
- * Converts bytes to text and back: in constant time, unless an array is too long to be a secret. Such arrays use the engine's own functions, which are faster but
- * promise no constant time.
+ * Converts bytes to text and back: in constant time, unless an array is too long to be a secret. Such arrays use the engine's own
+ * functions, which are faster but promise no constant time.
  */
 import { type Bytes, checkBytes, copyOf } from '../base/bytes.js';
 import { ArgumentError, EncodingError, UsageError, wrongType } from '../base/errors.js';
@@ -13,8 +13,9 @@ export interface Base64Options {
   /** True to write no `=` at the end. Only for `toBase64`. */
   omitPadding?: boolean | undefined;
   /**
-   * How to read a last group of fewer than four letters. Only for `fromBase64`. `'loose'` (if left out) takes it with `=` or without, and
-   * ignores its unused bits. `'strict'` needs the `=`, and unused bits of zero. `'stop-before-partial'` leaves it out, unless it has its `=`.
+   * The reading of a last group of fewer than four letters. Only for `fromBase64`. `'loose'` (if left out) takes it with `=` or without,
+   * and ignores its unused bits. `'strict'` needs the `=`, and unused bits of zero. `'stop-before-partial'` leaves it out, unless it has
+   * its `=`.
    */
   lastChunkHandling?: 'loose' | 'strict' | 'stop-before-partial' | undefined;
 }

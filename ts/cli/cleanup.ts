@@ -1,4 +1,4 @@
-/** Calls at the end of the program, however it ends, what others have asked for: output.ts removes its temporary file, for example. */
+/** Undoes at the end of the program, however it ends, what others have begun: the temporary file of output.ts, for example. */
 
 const undoings = new Set<() => void>();
 

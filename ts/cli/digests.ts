@@ -1,4 +1,7 @@
-/** Computes digests of many files for hash.ts. Small files are hashed side by side in lists, and large files as streams, in as many threads as are useful. */
+/**
+ * Computes digests of many files for hash.ts. Small files are hashed side by side in lists, and large files as streams, in as many threads
+ * as are useful.
+ */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Bytes } from '../index.js';
 import { Failure, reasonOf } from './failure.js';

@@ -1,4 +1,4 @@
-/** What the engine takes and gives: checked messages, formats of results, and the lengths of keys and digests of all suites. */
+/** The inputs and results of the engine: checked messages, formats of results, and the lengths of keys and digests of all suites. */
 
 export const keyLength = 16;
 export const digestLength = 32;

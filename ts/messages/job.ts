@@ -1,6 +1,6 @@
 /**
- * Jobs: a message, a list, a hash, a batch of chunks or the derivation of a key as data. A runner does a job in this thread or sends it to a
- * worker. A wrong tag becomes an AuthenticationError here.
+ * Jobs: a message, a list, a hash, a batch of chunks or the derivation of a key as data. A runner does a job in this thread or sends it to
+ * a worker. A wrong tag becomes an AuthenticationError here.
  */
 import type { Bytes } from '../base/bytes.js';
 import { AuthenticationError } from '../base/errors.js';

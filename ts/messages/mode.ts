@@ -1,4 +1,7 @@
-/** A row of the table of suites with the loader of its module, and the register that finds it by the public object. All entry points with modes share this file. */
+/**
+ * A row of the table of suites with the loader of its module, and the register that finds it by the public object. All entry points with
+ * modes share this file.
+ */
 import type { Loader } from '../engine/loader.js';
 import { keyLength, type Message } from '../engine/message.js';
 import type { ModeRow } from '../suites/table.js';

@@ -1,4 +1,4 @@
-// What the lanes of any suite need, of which Romulus alone has some: the requests that lane and caller exchange, and
+// The needs of lanes in any suite, of which Romulus alone has some: the requests that lane and caller exchange, and
 // the current piece. A lane is the place of one message, among many that run side by side.
 //
 // A mode for a single message calls its primitive itself. A lane instead works up to its next call and says which call

@@ -1,4 +1,4 @@
-/** How the search ranks what it finds: questions by their telling words, and the API below documents. */
+/** The ranking of the search: it weighs the telling words of a question, and puts the API below documents. */
 
 const common = new Set(
   'a an and are be by can do does for from have how i in is it may must my not of on or run the to what which why with you'.split(

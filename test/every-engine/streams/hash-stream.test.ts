@@ -46,7 +46,7 @@ const kinds: Kinds = {
       return { next: async () => iterator.next() };
     },
   }),
-  // As a FileHandle of Node 20 gives.
+  // A FileHandle of Node 20 gives such chunks.
   'a ReadableStream of buffers': (chunks) => queued(chunks.map((chunk) => chunk.slice().buffer as never)),
   'a Blob': (chunks) => new Blob([...chunks]),
   'a File': (chunks) => new File([...chunks], 'name'),

@@ -19,9 +19,9 @@ export interface HashStreamOptions {
 }
 
 /**
- * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s or `ArrayBuffer`s. The digest has 32 bytes. One chunk is in
- * memory at a time. Rejects with a {@link ArgumentError} for a source or chunk of another type, the source's own error, a {@link
- * LoadError}, or the signal's reason. After an error the source is cancelled.
+ * Romulus-H of a `ReadableStream`, an `AsyncIterable` or a `Blob`, whose chunks are `Uint8Array`s or `ArrayBuffer`s. The digest has 32
+ * bytes. One chunk is in memory at a time. Rejects with a {@link ArgumentError} for a source or chunk of another type, the source's own
+ * error, a {@link LoadError}, or the signal's reason. After an error the source is cancelled.
  * @example
  * import { hashStream } from 'romulus-wasm';
  * const digest = await hashStream(new Blob(['hello']));

@@ -1,5 +1,4 @@
 /** Romulus-H of a message that comes in parts. */
-
 import { type Bytes, checkBytes, checkLeast, checkMost, copyInto, viewOf } from '../../base/bytes.js';
 import { UsageError } from '../../base/errors.js';
 import type { DisposableLike } from '../../base/platform.js';
