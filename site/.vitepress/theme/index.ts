@@ -1,9 +1,9 @@
 /** VitePress's own theme, with the choice of light and dark that all pages share, and the ranking of the search. */
 import { type Theme, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { h } from 'vue';
+import { defineAsyncComponent, h } from 'vue';
 import { appearanceButton } from '../../head.js';
-import Demonstration from './Demonstration.vue';
+import type Demonstration from './Demonstration.vue';
 import { searchOptions } from './search.js';
 import './style.css';
 
@@ -25,8 +25,11 @@ export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': appearance, 'not-found': notFound }),
   enhanceApp({ app, siteData }) {
-    // The start page would preload the package if it imported this itself.
-    app.component('Demonstration', Demonstration);
+    // Only the start page loads this. It would preload the package too if it imported this itself.
+    app.component(
+      'Demonstration',
+      defineAsyncComponent(() => import('./Demonstration.vue')),
+    );
     // The configuration could carry functions only as text, which the policy forbids to evaluate.
     siteData.value.themeConfig.search.options = { miniSearch: { searchOptions } };
   },
