@@ -153,8 +153,9 @@ const eachArray: Adapter = ({ given }, act) => {
   ];
 };
 const arraysAndObject: Adapter = (call, act) => {
-  const [last] = eachArray(call, act).slice(-1) as [Trial];
-  return [...eachArray(call, act), { ...last, what: 'the request', given: acting(last.given, act), acts: true }];
+  const trials = eachArray(call, act);
+  const last = trials.at(-1) as Trial;
+  return [...trials, { ...last, what: 'the request', given: acting(last.given, act), acts: true }];
 };
 const calling: Hostile = {
   name: 'that call the package again',
