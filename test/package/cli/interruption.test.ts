@@ -100,7 +100,8 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 });
 
-describe.each(['SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const)('%s', (signal) => {
+const others = ['SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGVTALRM', 'SIGXCPU', 'SIGPWR'] as const;
+describe.each(others)('%s', (signal) => {
   it('leaves no decrypted byte', async () => {
     await program.run(['encrypt', '-k', 'key', '-o', 'sealed'], new Uint8Array(50_000_000));
     // Some of these signals also write the memory to a file, unless `ulimit` forbids it.
