@@ -45,6 +45,7 @@ it('contains these files and no others', () => {
       'dist/cli.js',
       'dist/pool-worker.js',
       'dist/romulus-wasm.min.js',
+      'dist/romulus-text.js',
       'dist/romulus.1',
       ...Object.entries(typesIn).flatMap(([folder, names]) =>
         names.split(' ').map((name) => `dist/types/${folder}${name}.d.ts`),

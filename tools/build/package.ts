@@ -76,11 +76,38 @@ async function bundleShared(): Promise<void> {
   for (const { contents } of outputFiles) writeFileSync(join(dist, shared.name), contents);
 }
 
+/**
+ * The file with the text of Romulus' module. Compressors look back 32 KiB, and the text is longer. So no code may stand
+ * on its other side: users' bundles have files in the order of their imports, and each file imports this one first, or
+ * the file that leads to it. The module of any other suite stands in the suite's own file.
+ */
+const romulusText = './romulus-text.js';
+
+const importingRomulusText: Plugin = {
+  name: 'text',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/simd128\.generated\.js$/ }, async ({ path, resolveDir }) => {
+      if (resolveDir !== join(root, 'ts/suites/romulus')) return undefined;
+      const { text } = await import(join(resolveDir, path));
+      writeFileSync(join(dist, romulusText), `export const text =\n  "${text}";\n`);
+      return { path: romulusText, external: true };
+    });
+  },
+};
+
+function withTextFirst(code: string, file: string, outputs: Metafile['outputs']): string {
+  const leadsToText = (path: string): boolean =>
+    path === romulusText || (outputs[path]?.imports.some((each) => leadsToText(each.path)) ?? false);
+  const path = outputs[file]?.imports.map((each) => each.path).find(leadsToText);
+  const statement = new RegExp(`^import \\{[^}]*\\} from "\\./${basename(path ?? '')}";\n`, 'm');
+  return `${statement.exec(code)?.[0] ?? ''}${code.replace(statement, '')}`;
+}
+
 /** Makes bundles that share their common code, so that the engine exists only once. */
 async function bundle(
   entries: Readonly<Record<string, string>>,
   conditions: string[],
-  { runtime = '', plugins = [importingShared] } = {},
+  { runtime = '', plugins = [importingShared, importingRomulusText] } = {},
 ): Promise<void> {
   const { outputFiles, metafile } = await bundleShort({
     entryPoints: Object.entries(entries).map(([name, file]) => ({ in: join(root, 'ts', file), out: name + runtime })),
@@ -108,15 +135,11 @@ async function bundle(
   // Vercel compiles a file if its address has this ending.
   const addressed = (text: string) =>
     runtime === '.edge-light' ? text.replaceAll(/(?<=^import .* from "\.\/[\w-]+\.wasm)(?=";$)/gm, '?module') : text;
-  // Compressors look back 32 KiB. The text of the modules is longer, so it stands after all code.
-  const moduleText = /^(?:\/\/ \S+\.generated\.ts\n)?var text\d* = "[^"]+";\n/gm;
-  const ordered = (text: string) =>
-    trimmed(text.replaceAll(moduleText, '')).replace(/(?=^export \{)/m, (text.match(moduleText) ?? []).join(''));
   // A chunk that is shared only for side effects is empty, and nothing imports it.
-  for (const { path, text } of outputFiles.filter(
-    ({ path, text }) => path.endsWith('.js') && ordered(text).trim() !== '',
-  ))
-    writeFileSync(join(dist, renamed(basename(path))), addressed(ordered(text)));
+  for (const { path, text } of outputFiles.filter(({ path }) => path.endsWith('.js'))) {
+    const code = trimmed(withTextFirst(text, basename(path), metafile.outputs));
+    if (code.trim() !== '') writeFileSync(join(dist, renamed(basename(path))), addressed(code));
+  }
 }
 
 /**

@@ -10,11 +10,18 @@ import { shortBundler } from './short-names.js';
 /** The file name in dist/. */
 export const standaloneName = 'romulus-wasm.min.js';
 
-/** The text of the file: the whole main entry, with the module inside. */
+/**
+ * The text of the file: the whole main entry, with the module inside. The module stands first, for the reason that
+ * package.ts gives. The first import has no name, so esbuild keeps only its place, and says that it ignores the rest.
+ */
 export async function standaloneText(root: string): Promise<string> {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { outputFiles } = await shortBundler()({
-    entryPoints: [join(root, 'ts/index.ts')],
+    stdin: {
+      contents: "import './suites/romulus/simd128.generated.js'; export * from './index.js';",
+      resolveDir: join(root, 'ts'),
+    },
+    logOverride: { 'ignored-bare-import': 'silent' },
     absWorkingDir: root,
     bundle: true,
     minify: true,
