@@ -34,7 +34,7 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
   all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node', 'long'] : [])],
 };
 
-const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}{/**/*,}.test.ts`);
 
 /** These run in a project of their own. */
 const elsewhere = 'test/package/{consumers,examples,interoperation,site}/**';
@@ -126,7 +126,7 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       ...shared,
       include: testsIn([
         'every-build/vectors',
-        'every-engine/lists',
+        'every-engine/lists/{agreement,forgeries}',
         'every-engine/matrix',
         'every-engine/rejection',
         'node/memory',

@@ -51,19 +51,19 @@ async function encrypted({ mode, aead }: (typeof modes)[number], vector: LongVec
     associatedData: pattern('associatedData', vector.adLength),
   };
   const ciphertext = await aead.encrypt(request);
-  expect(hex(ciphertext.subarray(vector.messageLength))).toBe(vector.tag);
-  expect(await sha256(ciphertext.subarray(0, vector.messageLength))).toBe(vector.ciphertextSha256);
+  const what = `${vector.messageLength} bytes with ${vector.adLength} of associated data`;
+  expect(hex(ciphertext.subarray(vector.messageLength)), what).toBe(vector.tag);
+  expect(await sha256(ciphertext.subarray(0, vector.messageLength)), what).toBe(vector.ciphertextSha256);
   return { request, ciphertext };
 }
 
-describe.each(modes)('$aead.name', async (tested) => {
-  it.each(await kats.readLongVectors(tested.suite, tested.mode))(
-    '$messageLength bytes with $adLength of associated data',
-    async (vector) => {
-      const { request, ciphertext } = await encrypted(tested, vector);
-      expectSame(tested.twin.decrypt({ ...request, ciphertext }), request.plaintext);
-    },
-  );
+it.each(modes)('$aead.name gives the long vectors, and decrypts them', async (tested) => {
+  const vectors = await kats.readLongVectors(tested.suite, tested.mode);
+  expect(vectors.length).toBeGreaterThan(90);
+  for (const vector of vectors) {
+    const { request, ciphertext } = await encrypted(tested, vector);
+    expectSame(tested.twin.decrypt({ ...request, ciphertext }), request.plaintext);
+  }
 });
 
 /** The smallest number of messages that the mode works on side by side, where it has lanes. */

@@ -44,11 +44,11 @@ const forms: Form[] = [
 ];
 
 type Lengths = [text: number, ad: number];
-/** The last takes several slices, and is for inputs that change meanwhile. */
+/** The last takes several slices, and is for inputs that change meanwhile. JavaScript copies by the same code, slowly. */
 const lengths: Lengths[] = [
   [0, 0],
   [40, 33],
-  isJavaScript ? [17_000, 33] : [20_000, 20_000],
+  ...(isJavaScript ? [] : [[16_500, 16_500] satisfies Lengths]),
   ...casesOf<Lengths[]>({
     usual: [],
     all: [
@@ -156,7 +156,6 @@ describe.each(hostiles)('inputs $name', (hostile) => {
 const edges = [
   ...[0, 1, 16, 33].flatMap((length) => pairsOf(length, 0, 0, length, length, 17, length, length)),
   ...pairsOf(4095, 0, 4096, 0, 0, 5000, 16_384, 17, 16_385, 0, 0, 16_385, 385, 16_000),
-  ...(isJavaScript ? [] : pairsOf(300_001, 40_000)),
 ].map(({ messageLength, adLength }): Lengths => [messageLength, adLength]);
 
 /** The modes of all suites, each with a check of the memory of its own module. */
@@ -172,8 +171,11 @@ describe.each(everyMode)('$aead.name', ({ suite, mode, twin, forms, clean }) => 
     return forms.flatMap((form) => modeCalls(form, twin, message));
   };
 
-  const ofRomulus: Lengths[] = suite.key === 'romulus' && !isJavaScript ? [[1_100_001, 1]] : [];
-  it.each([...edges, ...ofRomulus])(
+  const ofRomulus: Lengths[] = [
+    [300_001, 40_000],
+    [1_100_001, 1],
+  ];
+  it.each(suite.key === 'romulus' && !isJavaScript ? [...edges, ...ofRomulus] : edges)(
     'gives the same in every form: %i bytes, %i of associated data',
     async (...lengths) => {
       await tryAll(callsOf(...lengths), hostiles[0]!, sync, clean);
@@ -186,7 +188,7 @@ describe.each(everyMode)('$aead.name', ({ suite, mode, twin, forms, clean }) => 
 });
 
 it('inputs that change in the middle of long work change nothing', async () => {
-  const calls = await byteCalls(promises, sync, 200_000, 50_000);
+  const calls = await byteCalls(promises, sync, isJavaScript ? 40_000 : 200_000, 20_000);
   for (const call of calls.filter(({ options, input }) => options !== 'none' && input !== 'chunks')) {
     const request = withBytes(call.given, (bytes) => bytes.slice());
     let times = 0;

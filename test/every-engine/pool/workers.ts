@@ -8,13 +8,18 @@ const threads = typeof document === 'undefined' ? process.getBuiltinModule('node
 const prelude = `
   const port = globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort;
   const target = port ?? self;
+  // A loop is several times as fast as \`some\`, and reads megabytes again and again.
+  const differs = (bytes, image) => {
+    for (let i = 0; i < bytes.length; i++) if (bytes[i] !== (image ? image[i] : 0)) return true;
+    return false;
+  };
   const wants = {
     exit: () => (port ? process.exit(7) : self.close()),
     throw: () => queueMicrotask(() => { throw new Error('of the test'); }),
     memory: async () => {
-      const left = made.splice(0).filter((array) => array.length > 0 && array.some((byte) => byte !== 0));
+      const left = made.splice(0).filter((array) => array.length > 0 && differs(array));
       made.push(...left);
-      const dirty = memories.some(({ buffer, image }) => new Uint8Array(buffer).some((byte, i) => byte !== image[i]));
+      const dirty = memories.some(({ buffer, image }) => differs(new Uint8Array(buffer), image));
       target.postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
     },
     silence: ({ but }) => {

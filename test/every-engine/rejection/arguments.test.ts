@@ -29,7 +29,8 @@ const atOnce = (call: ByteCall): Tested => ({ ...call, throws: call.of !== 'hash
 const ofOthers = modes.flatMap(({ suite, mode, aead, twin }) => {
   if (suite.key === 'romulus') return [];
   const message = { key, nonce: pattern('nonce', mode.nonceLength), plaintext: text(40), associatedData: ad(50) };
-  const promises = [aead, ...(pool ? [pool.aead(aead)] : [])];
+  // A pool checks the arguments of all suites by the same code.
+  const promises = [aead, ...(pool && mode === modes.at(-1)?.mode ? [pool.aead(aead)] : [])];
   return [...promises.flatMap((form) => modeCalls(form, twin, message)), ...modeCalls(twin, twin, message).map(atOnce)];
 });
 const forms: [of: string, calls: Tested[]][] = [

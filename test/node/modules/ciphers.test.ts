@@ -12,10 +12,10 @@ import { pattern } from '../../reference/kats.js';
 const timeout = 600_000;
 const build = 'simd128';
 
-/** A fault for each cipher, by its rounds. The proof takes some seconds for those after the third. */
+/** A fault for each cipher, by its rounds. The proof takes seconds for each, and least for the first. */
 const faulty: readonly (readonly [rounds: number, fault: Fault])[] = [
-  [72, ['shuffle', 0.5]],
   [36, ['vectorAnd', 0.5]],
+  [72, ['shuffle', 0.5]],
   [48, ['table', 0.5]],
   [40, ['vectorXor', 0.5]],
   [56, ['vectorXor', 0.5]],
@@ -39,7 +39,7 @@ it.each(ofOthers)(
   },
 );
 
-it.each(faulty.slice(0, casesOf({ usual: 3, all: faulty.length })))(
+it.each(faulty.slice(0, casesOf({ usual: 1, all: faulty.length })))(
   'refuses a fault in the cipher of %d rounds',
   { timeout },
   (rounds, fault) => {

@@ -49,25 +49,29 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
       expect(whole.bits).toBe((whole.calls / 2) * 128);
     });
 
-    it.each(kernel.faults)('is refused with another %s, at %d of all', { timeout }, (...fault) => {
-      const { what, problem, place, bytes } = tryFault(fault);
-      expect(problem, what).toBeDefined();
-      // The circuit of the second engine refuses it too, already on random inputs.
-      expect(hasDifference(bytes, kernel.goal), what).toBe(true);
-      expect(place, what).toMatch(/^call \d+, (input|round \d+), bit \d+$/);
-    });
+    it.each(kernel.faults.slice(0, casesOf({ usual: 6, all: undefined })))(
+      'is refused with another %s, at %d of all',
+      { timeout },
+      (...fault) => {
+        const { what, problem, place, bytes } = tryFault(fault);
+        expect(problem, what).toBeDefined();
+        // The circuit of the second engine refuses it too, already on random inputs.
+        expect(hasDifference(bytes, kernel.goal), what).toBe(true);
+        expect(place, what).toMatch(/^call \d+, (input|round \d+), bit \d+$/);
+      },
+    );
   },
 );
 
 /** A piece of each mode that has few calls, and a fault in what it executes. */
 const pieces: readonly [mode: keyof typeof piecesOf, title: string, fault: Fault][] = [
-  ['n', 'pieces ad 17 last, encrypt 32', ['xor', 0.4]],
   ['m', 'pieces read 32, read 32 after 0', ['shift', 0.5]],
+  ['n', 'pieces ad 17 last, encrypt 32', ['xor', 0.4]],
   ['m', 'pieces decrypt 1 last after 32', ['constant', 0.6]],
   ['t', 'pieces read 16 last after 0', ['xor', 0.9]],
 ];
 
-it.each(pieces.slice(0, casesOf({ usual: 2, all: pieces.length })))(
+it.each(pieces.slice(0, casesOf({ usual: 1, all: pieces.length })))(
   'is refused by pieces of Romulus-%s with a fault: %s',
   { timeout },
   (mode, title, fault) => {
@@ -94,7 +98,8 @@ it('has the published vector of the cipher, with 40 rounds', () => {
 describe.each(['javascript', 'simd128'] as const)('on random states, the %s module', (build) => {
   const bytes = moduleOf(build);
   const { engine, memory, messageOf } = engineOf(bytes);
-  const unknownFrom = (engine.lanes_work_address ?? engine.state_address)!();
+  // Lanes lie below the state, and none of these calls uses them.
+  const unknownFrom = engine.state_address!();
   const fill = () => memory.set(pattern('message', memory.length - unknownFrom), unknownFrom);
   const binary = new Binary(bytes, () => {});
 

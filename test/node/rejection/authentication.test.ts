@@ -11,14 +11,18 @@ import { pattern } from '../../reference/kats.js';
 
 type Forgeries = Record<string, Partial<DecryptRequest>>;
 
+/** Expects the one error of all forgeries; it carries neither the right tag nor any plaintext. */
 async function expectRefusal(what: string, call: () => unknown): Promise<void> {
   const error = await rejection(async () => call());
-  if (!(error instanceof AuthenticationError)) expect.fail(`${what}: ${error}`);
-  expect(error, what).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: 'the message is not authentic' });
-  // The error carries neither the right tag nor any plaintext.
-  expect({ ...error }, what).toEqual({ name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' });
-  expect(error.cause, what).toBeUndefined();
+  // The matchers of the test runner would take most of the time of these tests.
+  const own = JSON.stringify([error.message, error.cause, Object.entries(error).sort()]);
+  if (!(error instanceof AuthenticationError) || own !== refusal) expect.fail(`${what}: ${error}, ${own}`);
 }
+const refusal = JSON.stringify([
+  'the message is not authentic',
+  undefined,
+  Object.entries({ code: 'ERR_ROMULUS_AUTH', name: 'AuthenticationError' }),
+]);
 
 /** The bits to flip: all bits of a short string; of a longer one, those at its ends and some between. */
 function bitsOf(bytes: Uint8Array, most: number): number[] {
@@ -80,7 +84,8 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ mode, aead, twin }) =
     });
 
     it('refuses a message that is shorter than its tag, whatever array is its output', async () => {
-      for (let end = 0; end < tagLength; end++) {
+      // Only the list below works on the message, which takes long for a long one.
+      for (const end of length > 1000 ? [0, tagLength - 1] : Array.from({ length: tagLength }, (_, i) => i)) {
         const request = { ...right, ciphertext: ciphertext.slice(0, end) };
         for (const output of [undefined, text(0), text(4), text(end), 'x'] as Uint8Array[])
           for (const form of [twin, aead])
