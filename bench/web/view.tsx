@@ -23,42 +23,37 @@ export function View({ start }: { start(): void }) {
   );
 }
 
-interface Selection {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string | number;
-  /** The text of each value. */
-  readonly of: Readonly<Record<string, string>>;
-  choose(value: string): void;
-}
-
-const Select = ({ id, label, value, of, choose }: Selection) => (
-  <label>
-    {label}{' '}
-    <select id={id} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-      {Object.entries(of).map(([each, text]) => (
-        <option key={each} value={each} label={text} />
-      ))}
-    </select>
-  </label>
-);
-
 function Figures(shown: Shown) {
   const { origin, results, facts } = shown;
   const { choice } = state.value;
-  const sizesByText = Object.fromEntries(results.sizes.map((size) => [size, sizeText(size)]));
+  const choose = (part: Partial<typeof choice>) => set({ choice: { ...choice, ...part } });
   const tables = tablesOf(results, choice);
   return (
     <section id="results" class={`${origin} stack`} aria-label="Figures">
       <div class="line">
-        <Select
-          {...{ id: 'load', label: 'Messages', value: choice.load, of: { one: 'one at a time', many: 'many at once' } }}
-          choose={(load) => set({ choice: { ...choice, load: load as typeof choice.load } })}
-        />
-        <Select
-          {...{ id: 'size', label: 'of', value: choice.size, of: sizesByText }}
-          choose={(size) => set({ choice: { ...choice, size: Number(size) } })}
-        />
+        <label>
+          Messages{' '}
+          <select
+            id="load"
+            value={choice.load}
+            onChange={(event) => choose({ load: event.currentTarget.value as 'one' | 'many' })}
+          >
+            <option value="one" label="one at a time" />
+            <option value="many" label="many at once" />
+          </select>
+        </label>
+        <label>
+          of{' '}
+          <select
+            id="size"
+            value={choice.size}
+            onChange={(event) => choose({ size: Number(event.currentTarget.value) })}
+          >
+            {results.sizes.map((size) => (
+              <option key={size} value={size} label={sizeText(size)} />
+            ))}
+          </select>
+        </label>
         <Copy {...shown} />
       </div>
       {tables.map(({ group, lines }) => (
@@ -68,9 +63,7 @@ function Figures(shown: Shown) {
             <tr key={`${name} ${by}`} class={isOurs ? 'ours' : ''}>
               <th scope="row">{`${name}, ${by}`}</th>
               <td class="bar">
-                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                  <rect width={Math.max(0.3, 100 * share)} height="10" />
-                </svg>
+                <progress value={share} aria-hidden="true" />
               </td>
               <td>{value}</td>
             </tr>

@@ -64,7 +64,7 @@ export async function scriptOf(files, script) {
  */
 export async function buildPage(folder, { head = '', script = '', repository } = {}) {
   /** @type {Files} */
-  const files = new Map(['icon.svg', 'manifest.webmanifest'].map((name) => [name, readFileSync(here(`page/${name}`))]));
+  const files = new Map([['icon.svg', readFileSync(here('page/icon.svg'))]]);
   const worker = await bundle(files, { entryPoints: { 'pool-worker': 'romulus-wasm/pool/worker' } });
   // Code that few visitors need comes out as separate files, which are loaded on demand.
   const entries = { splitting: true, entryPoints: { page: 'page/main.tsx', style: 'page/style/style.css' } };

@@ -15,7 +15,6 @@ const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
 };
 
 /** @type {(folder: string, header?: string) => import('node:http').Server} Only a header keeps other sites from framing the page. */

@@ -23,16 +23,15 @@ export function startWorkers(): Promise<Pool> {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Returns the stream of a file. If the file cannot be read, the stream fails with a Problem. */
-export function streamOf(blob: Blob, onFailure = () => {}): ReadableStream<Bytes> {
+export function streamOf(blob: Blob): ReadableStream<Bytes> {
   const reader = blob.stream().getReader();
   return new ReadableStream(
     {
       async pull(controller) {
         const { done, value } = await reader.read().catch(async (error: unknown) => {
-          onFailure();
           // In Chromium, the error of the stream does not tell the reason. The error of this read does.
           const first = blob.slice(0, 1).arrayBuffer();
-          throw readingError(await first.then(() => error).catch((reason) => reason));
+          throw readingError(await first.then(() => error).catch((reason) => reason), blob);
         });
         if (done) controller.close();
         else controller.enqueue(value);

@@ -7,8 +7,6 @@ import { message } from './words.js';
 
 const headerLength = 64;
 const magic = 'ROMULUS';
-/** The version of the format that no release wrote. */
-const draft = 1;
 /** The most bytes of memory for a passphrase: a second of work. A file that asks for more may be an attack. */
 export const maxMemory = 2 ** 28;
 /** The bytes of memory that a passphrase takes for each step of its cost. */
@@ -51,9 +49,7 @@ async function headerOf(file: File): Promise<FileHeader> {
   try {
     return readHeader(header);
   } catch (error) {
-    const version = header[magic.length] as number;
-    if (error instanceof VersionError)
-      throw new Problem(message(version === draft ? 'draftVersion' : 'otherVersion', { version }));
+    if (error instanceof VersionError) throw new Problem(message('otherVersion', { version: header[magic.length]! }));
     if (error instanceof FormatError) throw new Problem(message('newerFile'));
     throw error;
   }

@@ -1,7 +1,17 @@
 /** Facts that follow from the state: which secret opens what, what would be lost, and what is left to do. */
 import { type Direction, nameOf, visible } from './names.js';
-import type { Result, Row, Secret, State, Use, Used, Work } from './state.js';
-import { fewRows, sizeOf } from './state.js';
+import {
+  fewRows,
+  type Result,
+  type Row,
+  type Secret,
+  type State,
+  sizeOf,
+  type Use,
+  type Used,
+  useOf,
+  type Work,
+} from './state.js';
 import { message, type Name, type Say, type Words } from './words.js';
 
 export const pending = ({ rows }: State): Row[] => rows.filter(({ phase }) => phase.is !== 'done');
@@ -52,9 +62,9 @@ export function visibleRows({ rows, shown }: State): readonly Row[] {
 export type Reminder = { readonly secret: Secret | undefined; readonly paths: readonly (string | undefined)[] };
 
 /** Returns reminders of the generated secrets that are in use, and of the person's own if it is used beside them. */
-export function reminders({ used, textResult, removed, secrets }: State): Reminder[] {
+export function reminders({ used, rows, textResult, secrets }: State): Reminder[] {
   const inText = textResult?.secret !== undefined && !textResult.isCopied ? [{ secret: textResult.secret }] : [];
-  const all: Used[] = [...used.filter(({ row }) => row === undefined || row !== removed?.id), ...inText];
+  const all: Used[] = [...used, ...rows.flatMap(useOf), ...inText];
   const pathsOf = (use: Use) => all.flatMap(({ secret, path }) => (secret === use ? [path] : []));
   const made = secrets.map((secret) => ({ secret, paths: pathsOf(secret.id) })).filter(({ paths }) => paths.length > 0);
   const own = pathsOf('own');
@@ -86,8 +96,8 @@ export function losses(state: State): Loss[] {
 export const mayLeave = (state: State): boolean => !state.work && losses(state).length === 0;
 
 /** The number of listed files that only the current passphrase opens. A new passphrase would replace it. */
-export const opensListed = (state: State): number =>
-  state.rows.filter(({ id }) => state.used.some((each) => each.row === id && each.secret === state.current)).length;
+export const opensListed = ({ rows, current }: State): number =>
+  rows.flatMap(useOf).filter(({ secret }) => secret === current).length;
 
 /** Returns the digits of the key in a text, or undefined if the text is not a key. */
 export const digitsIn = (text: string): string | undefined =>

@@ -1,13 +1,10 @@
-/** Takes files and texts that are chosen, dropped or pasted anywhere on the page, or that come from the system. */
+/** Takes files and texts that are chosen, dropped or pasted anywhere on the page. */
 import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
 import { nextId, nothing, type Row, settle, type } from './state.js';
-import { change, complain, focusOn, say, set, state } from './store.js';
+import { change, complain, focusOn, say, set, state } from './visit.js';
 import { message, tally } from './words.js';
 import { hashFile } from './work.js';
-
-/** Browsers that open files with installed pages have this queue. */
-type Launch = { readonly files: readonly FileSystemFileHandle[] };
 
 async function rowOf(file: File): Promise<Row> {
   const path = ((file as { relativePath?: string }).relativePath ?? file.name).replace(/^\.?\//, '');
@@ -16,8 +13,8 @@ async function rowOf(file: File): Promise<Row> {
   return { ...row, direction, isEncrypted: direction === 'decrypt' };
 }
 
-/** Takes the files of an event or of handles, including the files in folders. */
-export async function takeFiles(source: Event | readonly FileSystemFileHandle[]): Promise<void> {
+/** Takes the files of an event, including the files in folders. */
+export async function takeFiles(source: Event): Promise<void> {
   // Reads the event at once: dropped files are available only until the event is over.
   const coming = fromEvent(source);
   if (state.value.work) return say(message('addedWhileWorking'));
@@ -64,6 +61,4 @@ export function receive(): void {
     take(event.dataTransfer, event);
   });
   window.addEventListener('paste', (event) => take(event.clipboardData, event));
-  const { launchQueue } = window as { launchQueue?: { setConsumer(take: (launch: Launch) => void): void } };
-  launchQueue?.setConsumer(({ files }) => files.length > 0 && takeFiles(files));
 }

@@ -9,8 +9,8 @@ import { explain, whyUseless } from './problem.js';
 import { generatePassphrase } from './secrets.js';
 import * as states from './state.js';
 import { removeAbandoned, removeOnLeaving } from './storage.js';
-import { change, set, state, words } from './store.js';
 import { App } from './view/app.js';
+import { change, set, state, words } from './visit.js';
 import { message, type Name } from './words.js';
 
 /** Translates the elements that are in the HTML before the script runs. */

@@ -8,6 +8,8 @@ export class Problem extends Error {
   constructor(
     readonly say: Say,
     cause?: unknown,
+    /** The person's file that cannot be read. */
+    readonly file?: Blob,
   ) {
     super('something is wrong', { cause });
   }
@@ -46,5 +48,5 @@ export function explain(error: unknown): Say {
 }
 
 /** Marks an error as one of reading the person's file. An error of storing a result may have the same name. */
-export const readingError = (error: unknown): unknown =>
-  error instanceof DOMException ? new Problem(message('fileChanged'), error) : error;
+export const readingError = (error: unknown, file?: Blob): unknown =>
+  error instanceof DOMException ? new Problem(message('fileChanged'), error, file) : error;

@@ -5,7 +5,7 @@ import { numbered } from './names.js';
 import { Problem } from './problem.js';
 import { handed, lose, type Result, sizeOf } from './state.js';
 import { checkResult, handResult, store } from './storage.js';
-import { change, focusOn, say, set, state } from './store.js';
+import { change, focusOn, say, state } from './visit.js';
 import { message } from './words.js';
 import { atWork, type Meter, zipOf } from './work.js';
 
@@ -24,12 +24,15 @@ export async function handOut(result: Result): Promise<void> {
 }
 
 /** Does work on all results, and reports its progress. */
-async function withAll(work: (of: readonly Result[], signal: AbortSignal, meter: Meter) => Promise<void>, id: string) {
+async function withAll(
+  id: string,
+  work: (of: readonly Result[], all: { signal: AbortSignal; meter: Meter; total: number }) => Promise<void>,
+) {
   const of = resultsOf(state.value);
   const total = sizeOf(of.map(({ contents }) => contents));
   await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
     for (const result of of) await checked(result);
-    await work(of, signal, meter);
+    await work(of, { signal, meter, total });
   });
   focusOn(id);
 }
@@ -37,17 +40,15 @@ async function withAll(work: (of: readonly Result[], signal: AbortSignal, meter:
 const zipName = 'romulus-files.zip';
 
 export const downloadAll = (): Promise<void> =>
-  withAll(async (of, signal, meter) => {
+  withAll('download-all', async (of, { signal, meter, total }) => {
     const count = counting((processed) => meter.tell(0, { processed }));
-    // A second press hands out the same archive again.
-    const { zip } = state.value;
-    if (zip) await checkResult(zip.result).catch(() => set({ zip: undefined }));
-    const pack = () => store(zipName, zipOf(of).pipeThrough(count), signal, sizeOf(of.map(({ contents }) => contents)));
-    const result = state.value.zip?.result ?? (await pack());
+    const result = await store(zipName, zipOf(of).pipeThrough(count), signal, total);
     handResult(result);
-    change(handed(of, 'browser'), (before) => ({ ...before, zip: { result, of: new Set(of) } }));
+    // The archive goes once its download has begun. Its files stay.
+    result.remove();
+    change(handed(of, 'browser'));
     say(message('allHanded', { count: of.length, name: zipName }));
-  }, 'download-all');
+  });
 
 type Picker = (options: object) => Promise<FileSystemDirectoryHandle>;
 
@@ -61,7 +62,7 @@ export async function saveAll(): Promise<void> {
     if (error.name !== 'AbortError') throw new Problem(message('noFolder'), error);
   });
   if (!root) return;
-  await withAll(async (of, signal, meter) => {
+  await withAll('save-all', async (of, { signal, meter }) => {
     for (const [i, result] of of.entries()) {
       const count = counting((processed) => meter.tell(i, { processed }));
       await save(root, result, count, signal).catch((error) => {
@@ -71,7 +72,7 @@ export async function saveAll(): Promise<void> {
       change(handed([result], 'folder'));
     }
     say(message('allSaved', { count: of.length, name: root.name }));
-  }, 'save-all');
+  });
 }
 
 async function save(root: FileSystemDirectoryHandle, { path, contents }: Result, count: Count, signal: AbortSignal) {

@@ -1,11 +1,12 @@
 /** Makes, copies, prints, loads and saves passphrases and keys. */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { generateKey, toHex, wipe } from 'romulus-wasm';
-import { digitsIn, keyIsAtRisk, opensListed, secretFor } from './facts.js';
+import { fromHex, generateKey, toHex, wipe } from 'romulus-wasm';
+import { formatKeyFile, parseKeyFile } from 'romulus-wasm/stream';
+import { keyIsAtRisk, opensListed, secretFor } from './facts.js';
 import { hand } from './hand.js';
 import { Problem } from './problem.js';
 import { addSecret, type Change, nextId, type Secret, type } from './state.js';
-import { change, complain, focusOn, say, set, state, words } from './store.js';
+import { change, complain, focusOn, say, set, state, words } from './visit.js';
 import { message } from './words.js';
 
 /** Makes a passphrase of six words, which have 66 bits. Each guess costs as much as the derivation of a key. */
@@ -37,16 +38,18 @@ export function makeKey(): void {
   say(message('keyMade'));
 }
 
-const header = 'romulus-key-1 ';
 const longestFile = 1024;
 
 export async function loadKey(file: File): Promise<void> {
-  const text = file.size <= longestFile ? await file.text().catch(() => '') : '';
-  const digits = text.startsWith(header) ? digitsIn(text) : undefined;
-  if (!digits) return complain('key', message('keyFileWrong', { name: file.name }));
-  if (!mayReplaceKey()) return;
-  change(type('key', digits));
-  say(message('keyLoaded', { name: file.name }));
+  const { name } = file;
+  try {
+    const key = parseKeyFile(await file.slice(0, longestFile).text());
+    if (mayReplaceKey())
+      change(type('key', toHex(key)), (state) => ({ ...state, said: message('keyLoaded', { name }) }));
+    wipe(key);
+  } catch {
+    complain('key', message('keyFileWrong', { name }));
+  }
 }
 
 /** Hands the browser a key file with these digits, or with the key in the field if there are none. */
@@ -54,7 +57,7 @@ export function saveKey(digits?: string) {
   const given = digits ? { text: digits } : secretFor({ ...state.value, usesKey: true }, 'encrypt');
   if ('problem' in given) return complain('key', given.problem);
   const { text } = given;
-  hand('romulus.key', new Blob([`${header}${text}\n`], { type: 'application/octet-stream' }));
+  hand('romulus.key', new Blob([formatKeyFile(fromHex(text))], { type: 'application/octet-stream' }));
   set({ secrets: state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each)) });
   say(message('handedNow'));
 }

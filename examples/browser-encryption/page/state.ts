@@ -25,8 +25,8 @@ export type Phase =
   | { readonly is: 'waiting' }
   | ({ readonly is: 'working' } & Progress)
   | { readonly is: 'failed'; readonly why: Say }
-  /** `handed` says who else has the result: a folder for sure, the browser perhaps. */
-  | { readonly is: 'done'; readonly result: Result; readonly handed?: Place };
+  /** `use` is missing if the result is not encrypted. `handed` says who else has it: a folder for sure, the browser perhaps. */
+  | { readonly is: 'done'; readonly result: Result; readonly use?: Use | undefined; readonly handed?: Place };
 
 export type Place = 'browser' | 'folder';
 
@@ -51,8 +51,8 @@ export interface Secret {
   readonly isHanded?: boolean;
 }
 
-/** A text, or the result of a row, that was encrypted and may be elsewhere by now. */
-export type Used = { readonly secret: Use; readonly path?: string; readonly row?: number };
+/** Whatever a secret has encrypted: the file at a path, or a text, which has no path. */
+export type Used = { readonly secret: Use; readonly path?: string };
 
 export interface Work {
   readonly total: number;
@@ -76,19 +76,18 @@ export const initial = {
   removed: undefined as Row | undefined,
   shown: fewRows,
   archive: undefined as boolean | undefined,
-  /** All results in one file, and these results. */
-  zip: undefined as { readonly result: Result; readonly of: ReadonlySet<Result> } | undefined,
   mode: 'N' as Mode,
   usesKey: false,
   usesOwn: false,
   secrets: [] as readonly Secret[],
   /** The number of the passphrase that encrypts next, unless the person uses their own. */
   current: 0,
+  /** Whatever was encrypted and may be elsewhere by now, and no row shows. */
   used: [] as readonly Used[],
   /** The number of the secret in the clipboard, which has room for only one. */
   copied: undefined as number | undefined,
   qr: undefined as { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined,
-  revealed: [] as readonly Field[],
+  isRevealed: false,
   /** The strength of the person's own passphrase, from 0 to 4. */
   score: undefined as 0 | 1 | 2 | 3 | 4 | undefined,
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
@@ -146,12 +145,7 @@ export const report = (processed: number, filesDone: number, now: number): Chang
   };
 };
 
-export const finish = (id: number, result: Result, secret?: Use): Change => {
-  return (state) => {
-    const used = secret === undefined ? state.used : [...state.used, { secret, path: result.path, row: id }];
-    return { ...setPhase(id, { is: 'done', result })(state), used };
-  };
-};
+export const finish = (id: number, result: Result, use?: Use): Change => setPhase(id, { is: 'done', result, use });
 
 export const pack = (members: readonly Row[]): Change => {
   const path = archiveName(members.map((row) => row.path));
@@ -159,11 +153,12 @@ export const pack = (members: readonly Row[]): Change => {
   return (state) => ({ ...state, rows: [...state.rows.filter((each) => !members.includes(each)), row] });
 };
 
-/** Marks a row as failed, or as waiting if no reason is given. An archive becomes its files again. */
-export const fail = (row: Row, why?: Say, cause?: Row): Change => {
+/** Marks a row as failed, or as waiting if no reason is given. An archive becomes its files again, of which this one or the first failed. */
+export const fail = (row: Row, why?: Say, file?: Blob): Change => {
   const members: readonly Row[] = row.source instanceof File ? [row] : row.source;
+  const failed = members.find(({ source }) => source === file) ?? members[0];
   const back = members.map((each): Row => {
-    return { ...each, phase: why && each === (cause ?? members[0]) ? { is: 'failed', why } : { is: 'waiting' } };
+    return { ...each, phase: why && each === failed ? { is: 'failed', why } : { is: 'waiting' } };
   });
   const isBegun = ({ phase }: Row) => phase.is === 'waiting' || phase.is === 'working';
   return (state) => ({
@@ -179,19 +174,23 @@ export const handed = (results: readonly Result[], where: Place): Change =>
     return { ...row, phase: { ...phase, handed: where } };
   });
 
-/** The uses of secrets without that of this row, unless its result was handed out. */
-const usedWithout = (row: Row | undefined, { used }: State): State['used'] =>
-  row?.phase.is === 'done' && row.phase.handed ? used : used.filter((each) => !row || each.row !== row.id);
+/** Returns the use of a secret for the result of a row. */
+export const useOf = ({ phase }: Row): Used[] =>
+  phase.is === 'done' && phase.use !== undefined ? [{ secret: phase.use, path: phase.result.path }] : [];
+
+/** The uses of secrets that stay when a row no longer has its result: only a result that was handed out may be elsewhere. */
+const usedAfter = (row: Row | undefined, { used }: State): State['used'] =>
+  row?.phase.is === 'done' && row.phase.handed ? [...used, ...useOf(row)] : used;
 
 /** Forgets the removed row for good. */
-export const settle: Change = (state) => ({ ...state, used: usedWithout(state.removed, state), removed: undefined });
+export const settle: Change = (state) => ({ ...state, used: usedAfter(state.removed, state), removed: undefined });
 
 /** Offers to make a result again that the browser no longer has. */
 export const lose = (result: Result): Change => {
   return (state) => {
     const row = state.rows.find(({ phase }) => phase.is === 'done' && phase.result === result);
     const phase: Phase = { is: 'failed', why: message('resultGone') };
-    return row ? { ...setPhase(row.id, phase)(state), used: usedWithout(row, state) } : state;
+    return row ? { ...setPhase(row.id, phase)(state), used: usedAfter(row, state) } : state;
   };
 };
 
@@ -221,7 +220,10 @@ export const refuse =
 /** Adds a generated secret, which replaces others of its kind. Secrets that have encrypted something stay. */
 export const addSecret = (secret: Secret): Change => {
   return (state) => {
-    const uses = [...state.used, state.textResult].map((each) => each?.secret);
+    const removed = state.removed ? useOf(state.removed) : [];
+    const uses = [...state.used, ...state.rows.flatMap(useOf), ...removed, state.textResult].map(
+      (each) => each?.secret,
+    );
     const kept = state.secrets.filter(({ id, kind }) => kind !== secret.kind || uses.includes(id));
     const current = secret.kind === 'passphrase' ? secret.id : state.current;
     return { ...state, secrets: [...kept, secret], current };

@@ -1,7 +1,7 @@
 /** Converts, packs and hashes files and texts. The work goes on until it is done or cancelled. */
 import { makeZip } from 'client-zip';
 import { fromHex, toHex, wipe } from 'romulus-wasm';
-import { armor, type EncryptedFile, MemoryError, type StreamKey } from 'romulus-wasm/stream';
+import { armor, type EncryptedFile, type StreamKey } from 'romulus-wasm/stream';
 import { counting, decrypted, openFile, type Step, startWorkers, streamOf, textOf } from './conversion.js';
 import { unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
@@ -11,7 +11,7 @@ import { acceptsStrength } from './secrets.js';
 import type { Progress, Row, Use, Work } from './state.js';
 import * as states from './state.js';
 import { store } from './storage.js';
-import { change, complain, focusOn, say, set, state } from './store.js';
+import { change, complain, focusOn, say, set, state } from './visit.js';
 import { message, type Name, type Say, tally } from './words.js';
 
 /** The milliseconds between two reports. Screen readers would chatter if they reported more often, and nobody would see more drawings. */
@@ -83,63 +83,33 @@ function mostAtATime(): number {
 /** The least length, in bytes, of a file that uses all workers. Several such files at a time would only take more memory. */
 const longFile = 2 ** 24;
 
-/** Works on a row, and returns false if memory lacks for it beside others. */
-type RowStep = (row: Row, isAlone: boolean) => Promise<boolean>;
-
-/** Runs a step for rows: for long ones in turn, beside some short ones. A row that lacks memory runs again, alone. */
-async function forEachRow(rows: readonly Row[], step: RowStep): Promise<void> {
-  const again: Row[] = [];
+/** Works on rows: on long ones in turn, beside some short ones. Ends when all steps have ended. */
+async function forEachRow(rows: readonly Row[], step: (row: Row) => Promise<void>): Promise<void> {
   const inTurn = async (waiting: Iterable<Row>) => {
-    for (const row of waiting) if (!(await step(row, false))) again.push(row);
+    for (const row of waiting) await step(row);
   };
   const short = rows.filter(({ size }) => size < longFile).values();
   const turns = [rows.filter(({ size }) => size >= longFile), ...Array<typeof short>(mostAtATime()).fill(short)];
-  const ends = await Promise.allSettled(turns.map(inTurn));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  for (const row of again) await step(row, true);
+  for (const end of await Promise.allSettled(turns.map(inTurn))) if (end.status === 'rejected') throw end.reason;
 }
 
-type Run = {
-  readonly signal: AbortSignal;
-  readonly meter: Meter;
-  fail(row: Row, error: unknown): void;
-};
-
-/** Makes a step for a row of this work. If it fails, the others go on. */
-const stepOf =
-  ({ signal, meter, fail }: Run, work: (row: Row, step: Step) => Promise<void>): RowStep =>
-  async (row, isAlone) => {
-    signal.throwIfAborted();
-    change(states.setPhase(row.id, { is: 'working' }));
-    try {
-      await work(row, { signal, onKeyProgress: (key) => meter.tell(row.id, { key }) });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof MemoryError) || isAlone) fail(row, error);
-      else change(states.setPhase(row.id, { is: 'waiting' }));
-      return !(error instanceof MemoryError);
-    }
-    return true;
-  };
-
-/** Packs these files into one archive. Calls `onFailure` with the index of each file that cannot be read. */
-export function zipOf(files: readonly { path: string; contents: Blob }[], onFailure = (_: number) => {}) {
+/** Packs these files into one archive. */
+export function zipOf(files: readonly { path: string; contents: Blob }[]): ReadableStream<Uint8Array> {
   const names = distinctNames(files.map(({ path }) => path));
   const entries = function* () {
     for (const [i, { contents }] of files.entries()) {
       const { size, lastModified } = contents as File;
-      yield { name: names[i], input: streamOf(contents, () => onFailure(i)), size, lastModified };
+      yield { name: names[i], input: streamOf(contents), size, lastModified };
     }
   };
   return makeZip(entries());
 }
 
-/** The contents of a row to encrypt. Calls `onFailure` with the file of an archive that cannot be read. */
-function contentsOf({ source }: Row, onFailure: (member: Row) => void): ReadableStream<Uint8Array> {
-  if (source instanceof File) return streamOf(source);
-  const files = source.map(({ path, source }) => ({ path, contents: source as File }));
-  return zipOf(files, (i) => onFailure(source[i]!));
-}
+/** The contents of a row to encrypt. */
+const contentsOf = ({ source }: Row): ReadableStream<Uint8Array> =>
+  source instanceof File
+    ? streamOf(source)
+    : zipOf(source.map(({ path, source }) => ({ path, contents: source as File })));
 
 export function convertFiles(): Promise<void> {
   return withSecrets(async (secrets, use) => {
@@ -150,34 +120,38 @@ export function convertFiles(): Promise<void> {
     const [first, second] = new Set(rows.map(({ direction }) => `${direction}ing` as const));
     const verb = second ? 'workingOn' : first!;
     const opened = new Map<Row, EncryptedFile>();
-    const unread = new Map<Row, Row>();
+    const done = { encrypted: 0, decrypted: 0 };
     let refusal: Say | undefined;
 
     await atWork({ verb, total: states.sizeOf(rows), files }, async (signal, meter) => {
-      const done = { encrypted: 0, decrypted: 0 };
-      const fail = (row: Row, error: unknown) => {
-        const why = explain(error);
-        change(states.fail(row, why, unread.get(row)));
-        if (error instanceof WrongSecret) refusal = why;
+      /** Makes a step for each row. If it fails, the other rows go on. */
+      const stepOf = (work: (row: Row, step: Step) => Promise<void>) => async (row: Row) => {
+        signal.throwIfAborted();
+        change(states.setPhase(row.id, { is: 'working' }));
+        try {
+          await work(row, { signal, onKeyProgress: (key) => meter.tell(row.id, { key }) });
+        } catch (error) {
+          signal.throwIfAborted();
+          const why = explain(error);
+          if (error instanceof WrongSecret) refusal = why;
+          change(states.fail(row, why, error instanceof Problem ? error.file : undefined));
+        }
       };
-      const run = { signal, meter, fail };
-      const open = stepOf(run, async (row, step) => {
+      const open = stepOf(async (row, step) => {
         opened.set(row, await openFile(row.source as File, secrets.decrypt, step));
         change(states.setPhase(row.id, { is: 'waiting' }));
       });
-      const convert = stepOf(run, async (row, step) => {
+      const convert = stepOf(async (row, step) => {
         const { id, direction, path, size } = row;
-        const sealed = opened.get(row);
         const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
+        const sealed = opened.get(row);
         const { encryptStream } = await startWorkers();
         const stream = sealed
           ? (await decrypted(sealed, signal)).pipeThrough(counting(onProgress))
-          : contentsOf(row, (member) => unread.set(row, member)).pipeThrough(
-              encryptStream({ ...secrets.encrypt, mode, onProgress, ...step }),
-            );
+          : contentsOf(row).pipeThrough(encryptStream({ ...secrets.encrypt, mode, onProgress, ...step }));
         const result = await store(resultName(path, direction), stream, signal, sealed?.size);
         const count = row.source instanceof File ? 1 : row.source.length;
-        done[sealed ? 'decrypted' : 'encrypted'] += count;
+        done[`${direction}ed`] += count;
         meter.filesDone += count;
         change(states.finish(id, result, sealed ? undefined : use));
       });

@@ -12,7 +12,6 @@ import './encryption-page-people.js';
 import './encryption-page-places.js';
 import './encryption-page-results.js';
 import './encryption-page-secrets.js';
-import './encryption-page-states.js';
 
 installAndBuild();
 

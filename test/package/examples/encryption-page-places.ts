@@ -11,14 +11,14 @@ import {
   newContext,
   openWithProfile,
   siteForThisTest,
-  Visitor,
+  visit,
 } from './encryption-page.js';
 import { temporaryFolder } from './page-files.js';
 
 inBrowsers('the page', {}, (test, name) => {
   test.alone('opens and works without a network once it was loaded, whatever follows its address', async () => {
     const { address, close } = await siteForThisTest();
-    const visitor = await Visitor.open(name, { address });
+    const visitor = await visit(name, { address });
     await visitor.page.getByText('Works without a network from now on').waitFor();
     await close();
     await visitor.page.goto(`${address}?utm=1#part`);
@@ -38,7 +38,7 @@ inBrowsers('the page', {}, (test, name) => {
     const files = temporaryFolder();
     cpSync(built, files, { recursive: true });
     for (const each of readdirSync(files)) if (/^(qr|strength)-/.test(each)) rmSync(join(files, each));
-    const visitor = await Visitor.open(name, { site: { files }, logs: /404|MIME/ });
+    const visitor = await visit(name, { site: { files }, logs: /404|MIME/ });
     await visitor.choose({ a: text(10) });
     expect(await visitor.work()).toBe('1 file encrypted.');
     await visitor.button('Print').click();
@@ -51,18 +51,20 @@ inBrowsers('the page', {}, (test, name) => {
     expect(await visitor.page.locator('#strength').count()).toBe(0);
   });
 
-  const site = { policy: "default-src 'self'; script-src 'self'; object-src 'none'" };
-  const logs = /Content.Security.Policy|CSP/;
-  test.where({ site, logs }, 'names the policy that WebAssembly needs', async ({ visitor, page }) => {
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    const words = await alert.textContent();
-    expect(words).toContain('The encryption cannot start');
-    expect(words).toMatch(/tell whoever runs this site: .*Content-Security-Policy.*'wasm-unsafe-eval'/);
-    await visitor.choose({ a: text(10) });
-    await visitor.workWithKey('No file is done.');
-    expect((await visitor.rows())[0]).toMatch(/^a: The encryption cannot start\. .*'wasm-unsafe-eval'/);
-  });
+  for (const [what, policy] of [
+    ['WebAssembly', "default-src 'self'; script-src 'self'; object-src 'none'"],
+    ['workers', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; object-src 'none'"],
+  ] as const) {
+    const opening = { site: { policy }, logs: /Content.Security.Policy|CSP|404|pool-worker/ };
+    test.where(opening, `names the policy that it needs where it forbids ${what}`, async ({ visitor, page }) => {
+      const needs = /The encryption cannot start.*tell whoever runs this site: .*'wasm-unsafe-eval'.*worker-src/;
+      await page.getByRole('alert').filter({ hasText: needs }).waitFor();
+      await visitor.choose({ a: text(10) });
+      await visitor.workWithKey('No file is done.');
+      expect((await visitor.rows())[0]).toMatch(needs);
+      await visitor.look('with an alert');
+    });
+  }
 
   const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
   const overHttp = (route: Route) => {
@@ -95,7 +97,7 @@ inBrowsers('the page', {}, (test, name) => {
   test.alone('marks the chosen tab by more than its colour, where colours are forced', async () => {
     const { visitor } = await openWithProfile(name, temporaryFolder(), { forcedColors: 'active' });
     const lines = (tabs: Element[]) => tabs.map((tab) => getComputedStyle(tab).textDecorationLine);
-    expect(await visitor.page.getByRole('tab').evaluateAll(lines)).toEqual(['underline', 'none', 'none']);
+    expect(await visitor.page.locator('.tabs label').evaluateAll(lines)).toEqual(['underline', 'none', 'none']);
   });
 
   test.alone('shows no form in a frame, where its host sends no header', async () => {
@@ -105,7 +107,7 @@ inBrowsers('the page', {}, (test, name) => {
     const html = readFileSync(join(built, 'index.html'), 'utf8');
     const policy = /Content-Security-Policy"\s+content="([^"]+)/.exec(html)![1]!;
     const { address } = await siteForThisTest({ files, policy: `${policy}; frame-src 'self'` });
-    const { page } = await Visitor.open(name, { address: `${address}around.html`, logs: /404/ });
+    const { page } = await visit(name, { address: `${address}around.html`, logs: /404/ });
     const inFrame = (selector: string) =>
       page.locator('iframe').evaluate((frame, selector) => {
         const { contentDocument } = frame as HTMLIFrameElement;
@@ -154,24 +156,9 @@ inBrowsers('the page', { browsers: ['chromium'] }, (test) => {
     await eventually(async () => (await visitor.rows()).sort()).toEqual(rows);
   });
 
-  /** Runs in the page: the system launches it with a file. */
-  const launchWithFile = () => {
-    const given = new File([new Uint8Array(80)], 'from the system.romulus');
-    const launch = { files: [{ getFile: async () => given }] };
-    const setConsumer = (consumer: (given: typeof launch) => void) => setTimeout(() => consumer(launch));
-    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
-  };
-  test.where({ before: launchWithFile }, 'opens the files that the system gives it', async ({ visitor, page }) => {
-    await eventually(() => visitor.rows()).toEqual(['from the system.romulus: 80 bytes']);
-    const session = await page.context().newCDPSession(page);
-    const { errors, data } = await session.send('Page.getAppManifest');
-    expect(errors).toEqual([]);
-    expect(JSON.parse(data!).file_handlers[0].accept).toEqual({ 'application/vnd.romulus': ['.romulus'] });
-  });
-
   test.alone('comes whole in a new version, once no page of the old one is open', async () => {
     const old = await siteForThisTest();
-    const { page } = await Visitor.open('chromium', { address: old.address });
+    const { page } = await visit('chromium', { address: old.address });
     await page.getByText('Works without a network from now on').waitFor();
     await old.close();
     const files = temporaryFolder();

@@ -33,7 +33,7 @@ function filesWith(profile: string, text: string): string[] {
 
 const handed = 'Handed to the browser: check your downloads';
 
-/** Runs in the page: its folder has no room for the first result, while the page prepares its passphrase. */
+/** Runs in the page: its folder has no room for the first result. */
 function fullDisk(): void {
   if (!('FileSystemFileHandle' in window)) return;
   const { createWritable } = FileSystemFileHandle.prototype;
@@ -41,9 +41,8 @@ function fullDisk(): void {
   FileSystemFileHandle.prototype.createWritable = async function () {
     if (!isFirst) return createWritable.call(this);
     isFirst = false;
-    const full = new DOMException('The disk is full.', 'QuotaExceededError');
-    const start = (controller: WritableStreamDefaultController) => void setTimeout(() => controller.error(full), 300);
-    return new WritableStream({ start }) as FileSystemWritableFileStream;
+    const write = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+    return new WritableStream({ write }) as FileSystemWritableFileStream;
   };
 }
 
@@ -70,6 +69,7 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     await eventually(async () => (await visitor.rows())[1]).toBe('short: short.romulus · 180 bytes');
     expect(await visitor.focused(({ id }) => id)).toBe('cancel');
     expect(await share()).toBeLessThan(1);
+    await visitor.look('at work');
     await visitor.button('Cancel').click();
     expect(await visitor.end()).toBe('Cancelled. Nothing unfinished was saved.');
     expect(await visitor.rows()).toEqual(['long: 400 MB', 'short: short.romulus · 180 bytes']);
@@ -95,8 +95,7 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     const { visitor } = used;
     await visitor.choose({ a: text(1000) });
     await visitor.choose({ b: text(1000) });
-    await visitor.typePassphrase('correct horse battery staple');
-    expect(await visitor.work()).toBe('1 file encrypted, 1 not.');
+    await visitor.workWithKey('1 file encrypted, 1 not.');
     const failed = (await visitor.rows()).filter((row) => row.includes('not enough space'));
     expect(failed).toEqual([expect.stringMatching(/download results one by one and remove them from the list/)]);
   });
@@ -226,6 +225,7 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
       };
     });
     await save('', /^Saving in chosen stopped: perhaps there is too little space/);
+    await visitor.look('with results in a folder');
     expect(Object.keys((await ownFiles(page)).chosen!)).toHaveLength(2);
   });
 

@@ -6,21 +6,22 @@ import { expect } from 'vitest';
 import { expectSame, hex, key, text } from '../../fixtures/bytes.js';
 import { eventually, inBrowsers, romulus } from './encryption-page.js';
 import { ownDialogs, scan, told } from './encryption-page-sight.js';
-import { brokenFiles, expectOpens, temporaryFolder } from './page-files.js';
+import { brokenFiles, temporaryFolder } from './page-files.js';
 
 const passphrase = 'correct horse battery staple, Pferd im Glück';
 const bytesOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase) });
-const secret = bytesOf(passphrase);
 
 inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
   test('with a passphrase of their own: weak ones and spaces are told, and the program opens the file', async (used) => {
     const { visitor, page } = used;
     // The page has started, and does not change its mind after some seconds.
     expect(await page.locator('#not-started').count()).toBe(0);
+    await visitor.look('at the start');
     await visitor.answer(false);
     await visitor.choose({ 'letter.txt': text(70_000) });
     await visitor.typePassphrase(' password');
     await page.getByText('The spaces around it are left out').waitFor();
+    await visitor.look('with a weak passphrase');
     await visitor.press();
     await eventually(() => visitor.questions()).toEqual([expect.stringMatching(/^Your passphrase is guessed at once/)]);
     await eventually(() => visitor.focused(({ id }) => id)).toBe('own');
@@ -32,10 +33,10 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     await visitor.choose({ b: text(70_000) });
     await visitor.typePassphrase(passphrase);
     expect(await page.getByText('The spaces around it are left out').count()).toBe(0);
+    await visitor.look('with a strong passphrase, and results');
     expect(await visitor.work()).toBe('1 file encrypted.');
     expect(await visitor.questions()).toHaveLength(1);
     const { contents } = await visitor.downloadOf('b.romulus');
-    await expectOpens(contents, text(70_000), secret);
     const files = temporaryFolder();
     writeFileSync(join(files, 'sealed'), contents);
     writeFileSync(join(files, 'passphrase'), passphrase);
@@ -63,6 +64,7 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     const code = page.getByRole('img', { name: 'The passphrase as a QR code' });
     await code.waitFor();
     expect(await scan(page)).toBe(first);
+    await visitor.look('with a QR code');
     await visitor.button('Hide QR code').click();
     await visitor.button('Print').click();
     await eventually(() => told(page, 'printed')).toBe(1);
@@ -109,12 +111,14 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     await visitor.useKey(true);
     await load(hex(key));
     await eventually(() => page.locator('#key-problem').textContent()).toMatch(/^k is not a key file\./);
+    await visitor.look('with a wrong key file');
     await visitor.button('Generate').click();
     const made = await field.inputValue();
     await page.getByRole('radio', { name: 'Romulus-T' }).check();
     expect(await visitor.work()).toBe('1 file encrypted.');
     expect(await visitor.kept()).toEqual([{ secret: made, names: ['a.romulus'] }]);
     await page.getByText('This key opens:').waitFor();
+    await visitor.look('with a key to keep');
     await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
     await eventually(() => visitor.status.textContent()).toMatch(/^The key is copied/);
     await visitor.button('QR code').click();
@@ -163,13 +167,14 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
       'not sealed': unsealed,
       empty: unsealed,
       'cut in the header': unsealed,
-      newer: /version 3 of the format\. A newer page or program reads it/,
-      draft: /version 1 of the format, a draft/,
+      newer: /version 3 of the format, and this page reads only version 2/,
+      draft: /version 1 of the format/,
       'unknown mode': /^This file was made by a newer program than this page, or its first bytes are damaged/,
       passphrase: /^This file opens with a passphrase, not with a key/,
     };
     const rows = (await visitor.rows()).map((row) => row.replace(/^.*?: /, ''));
     for (const [i, [what, expected]] of Object.entries(said).entries()) expect(rows[i], what).toMatch(expected);
+    await visitor.look('with files that failed');
     expect(await page.locator('.download').count()).toBe(1);
     expectSame((await visitor.downloadOf('good.txt')).contents, text(3000));
 
@@ -187,6 +192,7 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     const field = page.locator('#decrypt');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('#decrypt-problem').textContent()).toMatch(/^This passphrase does not open the file/);
+    await visitor.look('with a wrong passphrase');
     // Pasting may have added the spaces.
     await field.fill(`\t${passphrase} `);
     expect(await field.getAttribute('aria-invalid')).toBeNull();

@@ -46,16 +46,14 @@ const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }
 describe('which passphrase', () => {
   it('is in the clipboard: only the last one', () => {
     const lost = (copied: number) =>
-      facts.losses(change(...both, set({ copied, rows: [] }))).filter((loss) => loss === 'lostSecrets');
+      facts.losses(change(...both, set({ copied }))).filter((loss) => loss === 'lostSecrets');
     expect(lost(1002)).toEqual(['lostSecrets']);
     const one = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
     const copy: states.Change = (state) => states.copied(state.secrets[0])(state);
-    expect(facts.losses(change(...one, copy, set({ rows: [] })))).toEqual([]);
-    expect(facts.losses(change(...one, copy, states.copied(), set({ rows: [] })))).toEqual(['lostSecrets']);
-    const text = { text: 'x', isCopied: false, secret: 'own' } as const;
-    expect(facts.losses(change(...one, set({ copied: 1001, rows: [], textResult: text }), states.textCopied))).toEqual([
-      'lostSecrets',
-    ]);
+    expect(facts.losses(change(...one, copy))).toEqual(['lostResults']);
+    expect(facts.losses(change(...one, copy, states.copied()))).toEqual(['lostResults', 'lostSecrets']);
+    const text = set({ textResult: { text: 'x', isCopied: false, secret: 'own' } });
+    expect(facts.losses(change(...one, copy, text, states.textCopied))).toEqual(['lostResults', 'lostSecrets']);
   });
 
   it('would be replaced is asked about while files of the list need it, copied or not', () => {
@@ -111,7 +109,7 @@ describe('what failed', () => {
     const packed = change(set({ rows: [a, b] }), states.pack([a, b]));
     const [archive] = packed.rows;
     expect(archive).toMatchObject({ path: 'files.zip', size: 2 });
-    const { rows } = states.fail(archive!, message('fileChanged'), b)(packed);
+    const { rows } = states.fail(archive!, message('fileChanged'), b.source as File)(packed);
     expect(rows.map(({ path, phase }) => [path, phase.is])).toEqual([
       ['a', 'waiting'],
       ['b', 'failed'],
@@ -296,5 +294,19 @@ describe('the texts', () => {
       /^Dieser Schlüssel öffnet den Text nicht/,
     );
     expect(words('damaged', { thing: 'file' })).toMatch(/^This file is damaged/);
+  });
+
+  it('of German are in German', () => {
+    const wordsIn = (text: unknown): string[] =>
+      JSON.stringify(text)
+        .toLowerCase()
+        .match(/\p{L}{3,}(?![\p{L}}])/gu) ?? [];
+    const english = new Set(wordsIn(Object.values(en)));
+    const untranslated = Object.values(de).filter((text) => {
+      const found = wordsIn(text);
+      // Single words, such as "Text", belong to both languages.
+      return found.length > 1 && found.filter((word) => english.has(word)).length > found.length / 2;
+    });
+    expect(untranslated).toEqual([]);
   });
 });

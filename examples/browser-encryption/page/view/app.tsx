@@ -2,12 +2,12 @@
 import { countLine, isOver, losses, needs, pendingTo, shareOf, textDirection } from '../facts.js';
 import { whyUseless } from '../problem.js';
 import { generatePassphrase } from '../secrets.js';
-import { initial, nothing, type Tab } from '../state.js';
-import { change, focusOn, set, speak, state, words } from '../store.js';
+import { initial, nothing } from '../state.js';
+import { change, focusOn, set, speak, state, words } from '../visit.js';
 import type { Language } from '../words.js';
 import { cancel, convertFiles, convertText } from '../work.js';
 import { Get, Keep } from './done.js';
-import { ArchiveChoice, DropZone, Files } from './files.js';
+import { DropZone, Files } from './files.js';
 import { HashPanel, TextPanel } from './panels.js';
 import { Button } from './parts.js';
 import { SecretFields } from './secrets.js';
@@ -26,21 +26,18 @@ export function App() {
       {!whyUseless() && (
         <form id="form" novalidate autocomplete="off" onSubmit={submit} class={`box stack ${work ? 'working' : ''}`}>
           <Tabs />
-          <div class="stack" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-            {tab === 'files' && !over && <DropZone />}
-            <Keep />
-            <Get />
-            {tab === 'files' && <Files />}
-            {tab === 'files' && <ArchiveChoice />}
-            {tab === 'files' && over && <DropZone />}
-            {tab === 'text' && <TextPanel />}
-            {tab === 'hash' && <HashPanel />}
-          </div>
+          {tab === 'files' && !over && <DropZone />}
+          <Keep />
+          {tab === 'files' && <Get />}
+          {tab === 'files' && <Files />}
+          {over && <DropZone />}
+          {tab === 'text' && <TextPanel />}
+          {tab === 'hash' && <HashPanel />}
           <SecretFields />
           <Bar />
         </form>
       )}
-      <div class="foot hint line">
+      <div class="hint line">
         <p id="offline">{isKept && words('offline')}</p>
         <label>
           {words('language')}{' '}
@@ -58,37 +55,23 @@ export function App() {
   );
 }
 
-const tabs: readonly Tab[] = ['files', 'text', 'hash'];
-
-function Tabs() {
-  const { tab: shown, work } = state.value;
-  const show = (tab: Tab) => {
-    set({ tab, said: nothing });
-    focusOn(`tab-${tab}`);
-  };
-  const move = (key: string) => {
-    const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[key];
-    if (step) show(tabs[(tabs.indexOf(shown) + step) % tabs.length]!);
-  };
-  return (
-    <div class="segments tight line" role="tablist" aria-label={words('tabs')}>
-      {tabs.map((tab) => (
-        <Button
-          key={tab}
-          role="tab"
+const Tabs = () => (
+  <fieldset class="tabs tight line" aria-label={words('tabs')} inert={!!state.value.work}>
+    {(['files', 'text', 'hash'] as const).map((tab) => (
+      <label key={tab} class="button">
+        <input
+          type="radio"
+          class="unseen"
+          name="tab"
           id={`tab-${tab}`}
-          text={words(`${tab}Tab`)}
-          aria-selected={tab === shown}
-          tabIndex={tab === shown ? 0 : -1}
-          disabled={!!work}
-          {...(tab === shown && { class: 'primary', 'aria-controls': `panel-${tab}` })}
-          onClick={() => show(tab)}
-          onKeyDown={({ key }) => move(key)}
+          checked={tab === state.value.tab}
+          onChange={() => set({ tab, said: nothing })}
         />
-      ))}
-    </div>
-  );
-}
+        {words(`${tab}Tab`)}
+      </label>
+    ))}
+  </fieldset>
+);
 
 const canStart = (): boolean => !state.value.work && (needs('encrypt', state.value) || needs('decrypt', state.value));
 

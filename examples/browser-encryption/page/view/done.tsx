@@ -5,7 +5,7 @@ import { nameOf, visible } from '../names.js';
 import { downloadAll, folderPicker, saveAll } from '../results.js';
 import { printSecret, saveKey, showCode } from '../secrets.js';
 import type { State } from '../state.js';
-import { state, words } from '../store.js';
+import { state, words } from '../visit.js';
 import { Button, CopyableSecret } from './parts.js';
 
 const Step = ({ id, title, children }: Record<'id' | 'title', string> & { children: ComponentChildren }) => (

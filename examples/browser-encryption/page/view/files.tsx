@@ -3,18 +3,17 @@ import { makesArchive, noteOf, offersArchive, visibleRows } from '../facts.js';
 import { takeFiles } from '../files-in.js';
 import { nameOf, visible } from '../names.js';
 import { handOut } from '../results.js';
-import { fewRows, type Row, remove, turn, undo } from '../state.js';
-import { change, focusOn, say, set, state, words } from '../store.js';
+import { type Row, remove, turn, undo } from '../state.js';
+import { change, focusOn, say, set, state, words } from '../visit.js';
 import { message } from '../words.js';
 import { Button, Card, Chooser, described, Name, Problem } from './parts.js';
 
 const moreRows = 100;
 
 export function Files() {
-  const { rows, shown, removed, work } = state.value;
+  const { rows, removed, work } = state.value;
   const seen = visibleRows(state.value);
   const left = rows.length - seen.length;
-  const more = { count: Math.min(left, moreRows), left };
   return (
     <>
       <ul class="rows" id="rows" aria-label={words('filesTab')}>
@@ -27,11 +26,8 @@ export function Files() {
           <Button
             id="show-more"
             onClick={() => set({ shown: seen.length + moreRows })}
-            text={words(left > moreRows ? 'showMoreOf' : 'showMore', more)}
+            text={words('showMore', { left })}
           />
-        )}
-        {shown > fewRows && rows.length > fewRows && (
-          <Button id="show-fewer" onClick={() => set({ shown: fewRows })} text={words('showFewer')} />
         )}
         {removed && (
           <Button
@@ -45,6 +41,7 @@ export function Files() {
           />
         )}
       </div>
+      <ArchiveChoice />
     </>
   );
 }
@@ -65,7 +62,7 @@ export function DropZone() {
   );
 }
 
-export function ArchiveChoice() {
+function ArchiveChoice() {
   if (!offersArchive(state.value)) return null;
   const chosen = makesArchive(state.value);
   return (

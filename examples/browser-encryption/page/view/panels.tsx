@@ -1,7 +1,7 @@
 /** The tabs for texts and for digests. */
 import { verdict } from '../facts.js';
 import { copied, textCopied } from '../state.js';
-import { change, state, words } from '../store.js';
+import { change, state, words } from '../visit.js';
 import { hashFile } from '../work.js';
 import { Chooser, Copyable, CopyButton, TextField } from './parts.js';
 
@@ -17,16 +17,14 @@ export function TextPanel() {
       {textResult && (
         <div class="field stack">
           <label for="text-result">{words(textResult.secret === undefined ? 'decryptResult' : 'encryptResult')}</label>
-          <div class="input tight line">
-            <textarea
-              id="text-result"
-              class="key"
-              readOnly
-              value={textResult.text}
-              {...area}
-              onCopy={() => change(textCopied)}
-            />
-          </div>
+          <textarea
+            id="text-result"
+            class="key"
+            readOnly
+            value={textResult.text}
+            {...area}
+            onCopy={() => change(textCopied)}
+          />
           <CopyButton button="copy-text" {...textResult} note={textCopied} />
         </div>
       )}

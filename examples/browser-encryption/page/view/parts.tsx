@@ -4,7 +4,7 @@ import { splitName } from '../names.js';
 import { explain } from '../problem.js';
 import { copy } from '../secrets.js';
 import { type Change, copied, type Field, type ProblemField, type Secret, type } from '../state.js';
-import { change, say, set, state, words } from '../store.js';
+import { change, say, set, state, words } from '../visit.js';
 
 interface ButtonProps extends Omit<Partial<ButtonHTMLAttributes>, 'onClick'> {
   readonly text: string;
@@ -50,43 +50,42 @@ type InputProps = PartialInputHTMLAttributes<HTMLInputElement>;
 interface FieldProps extends InputProps {
   readonly id: Field;
   readonly label: string;
-  readonly children?: ComponentChildren;
   readonly as?: 'input' | 'textarea';
 }
 
 /** A field for a text. If the text is wrong, a message below the field says why. */
-export const TextField = ({ id, label, children, as: Input = 'input', ...others }: FieldProps) => (
+export const TextField = ({ id, label, as: Input = 'input', ...others }: FieldProps) => (
   <div class="field stack">
     <label for={id}>{label}</label>
-    <div class="input tight line">
-      <Input
-        id={id}
-        spellcheck={false}
-        autocapitalize="none"
-        value={state.value.fields[id]}
-        onInput={({ currentTarget }) => change(type(id, currentTarget.value))}
-        {...described(id)}
-        {...(others as object)}
-      />
-      {children}
-    </div>
+    <Input
+      id={id}
+      spellcheck={false}
+      autocapitalize="none"
+      value={state.value.fields[id]}
+      onInput={({ currentTarget }) => change(type(id, currentTarget.value))}
+      {...described(id)}
+      {...(others as object)}
+    />
     <Problem of={id} />
   </div>
 );
 
-/** A password field. Its button shows and hides the text of this field and of the fields that belong to it. */
-export function PasswordField({ shows, ...others }: FieldProps & { shows?: readonly Field[] }) {
-  const isShown = state.value.revealed.includes(others.id);
-  // The name of the button says what a press does, not what is shown now. So the button has no pressed state.
-  const verb = isShown ? 'hide' : 'show';
-  const reveal = () => set({ revealed: isShown ? [] : (shows ?? []) });
-  const button = { id: `${others.id}-reveal`, 'aria-label': words(`${verb}Passphrase`), text: words(verb) };
-  return (
-    <TextField {...others} type={isShown ? 'text' : 'password'}>
-      {shows && <Button {...button} onClick={reveal} />}
-    </TextField>
-  );
-}
+export const PasswordField = (props: FieldProps) => (
+  <TextField {...props} type={state.value.isRevealed ? 'text' : 'password'} />
+);
+
+/** A box that sets a part of the state. */
+export const Check = ({ id, part, label }: Record<'id' | 'label', string> & { part: 'isRevealed' | 'usesKey' }) => (
+  <label class="check tight line">
+    <input
+      type="checkbox"
+      id={id}
+      checked={state.value[part]}
+      onChange={({ currentTarget }) => set({ [part]: currentTarget.checked })}
+    />
+    {label}
+  </label>
+);
 
 interface CopyProps {
   readonly id?: string;

@@ -1,8 +1,8 @@
 /** The secrets that encrypt and decrypt files and texts. */
 import { isTrimmed, needs } from '../facts.js';
 import * as secrets from '../secrets.js';
-import { set, state, words } from '../store.js';
-import { Button, Card, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
+import { set, state, words } from '../visit.js';
+import { Button, Card, Check, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
 
 export function SecretFields() {
   const [encrypt, decrypt] = [needs('encrypt', state.value), needs('decrypt', state.value)];
@@ -19,21 +19,14 @@ export function SecretFields() {
       {decrypt && !usesKey && (
         <fieldset id="decrypt-with">
           <legend>{words('decryptWith')}</legend>
-          <PasswordField id="decrypt" label={words('passphrase')} autocomplete="current-password" shows={['decrypt']} />
+          <PasswordField id="decrypt" label={words('passphrase')} autocomplete="current-password" />
         </fieldset>
       )}
+      {!usesKey && (usesOwn || decrypt) && <Check id="reveal" part="isRevealed" label={words('showPassphrase')} />}
       <details id="advanced">
         <summary>{words('advanced')}</summary>
         <div class="stack">
-          <label class="check tight line">
-            <input
-              type="checkbox"
-              id="use-key"
-              checked={usesKey}
-              onChange={({ currentTarget }) => set({ usesKey: currentTarget.checked })}
-            />
-            {words('useKey')}
-          </label>
+          <Check id="use-key" part="usesKey" label={words('useKey')} />
           {usesKey && <KeyField isForEncryption={encrypt} />}
           {encrypt && <Modes />}
         </div>
@@ -61,7 +54,7 @@ function OwnPassphrase() {
   return (
     <div class="stack">
       <div class="cards" onFocusIn={secrets.judge} onInput={secrets.judge}>
-        <PasswordField id="own" label={words('ownPassphrase')} autocomplete="new-password" shows={['own', 'again']} />
+        <PasswordField id="own" label={words('ownPassphrase')} autocomplete="new-password" />
         <PasswordField id="again" label={words('again')} autocomplete="new-password" />
       </div>
       {fields.own !== '' && score !== undefined && (
@@ -111,7 +104,7 @@ function Modes() {
         {(['N', 'M', 'T'] as const).map((mode) => (
           <Card key={mode} name="mode" value={mode} checked={state.value.mode === mode} onChange={() => set({ mode })}>
             <span>
-              <strong>Romulus-{mode}</strong>
+              <strong>{`Romulus-${mode}`}</strong>
               <br />
               <small class="hint">{words(`mode${mode}`)}</small>
             </span>

@@ -1,8 +1,8 @@
-/** The one state of the page: a signal, which the view follows. */
+/** The visit: its one state, a signal that the view follows, its language and its focus. */
 import { signal } from '@preact/signals';
 import { resultsOf } from './facts.js';
 import { remember, remembered } from './memory.js';
-import { type Change, initial, type ProblemField, type Result, refuse, type State } from './state.js';
+import { type Change, initial, type ProblemField, refuse, type State } from './state.js';
 import { isLanguage, type Language, type Say, type Words, wordsOf } from './words.js';
 
 const languageKey = 'romulus-encrypt:language';
@@ -23,18 +23,15 @@ export function speak(language: Language): void {
   set({ language });
 }
 
-const heldBy = ({ rows, removed, zip }: State): Set<Result | undefined> =>
-  new Set([...resultsOf({ rows: removed ? [...rows, removed] : rows }), zip?.result]);
+const heldBy = ({ rows, removed }: State) => new Set(resultsOf({ rows: removed ? [...rows, removed] : rows }));
 
 /** Makes these changes, and removes the results that the state no longer holds. */
 export function change(...changes: readonly Change[]): void {
   const before = state.peek();
-  let after = changes.reduce((each, next) => next(each), before);
-  const hasOld = after.zip?.of.symmetricDifference(new Set(resultsOf(after))).size;
-  if (hasOld) after = { ...after, zip: undefined };
+  const after = changes.reduce((each, next) => next(each), before);
   state.value = after;
-  if (after.rows === before.rows && after.removed === before.removed && after.zip === before.zip) return;
-  for (const result of heldBy(before).difference(heldBy(after))) result?.remove();
+  if (after.rows === before.rows && after.removed === before.removed) return;
+  for (const result of heldBy(before).difference(heldBy(after))) result.remove();
 }
 
 export const set = (part: Partial<State>): void => change((before) => ({ ...before, ...part }));
