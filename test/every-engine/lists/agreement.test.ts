@@ -3,7 +3,7 @@
  * short ones. The linear memory is as before after each list.
  */
 import fc from 'fast-check';
-import { describe, inject, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { casesOf } from '../../fixtures/suites.js';
 import { expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
@@ -91,11 +91,10 @@ const inOneForm: [what: string, list: Shape[]][] = [
   ]),
 ];
 
-/** JavaScript processes lists message by message, as any module does without lanes: that needs the lengths alone. */
-const isMessageByMessage = casesOf({ usual: inject('isJavaScript') === true, all: false });
-const tried = isMessageByMessage ? inOneForm.slice(1, 2) : inOneForm;
+/** The lists that `npm test` tries where a module without lanes processes them message by message: all lengths, in no order. */
+const messageByMessage = casesOf({ usual: inOneForm.slice(1, 2), all: inOneForm });
 
-describe.each(algorithms)('$name', ({ callsOf }) => {
+describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
   it('random mixes of lengths', async () => {
     await fc.assert(
       fc.asyncProperty(anyShapes, fc.nat(1), (list, turn) => expectRightInTurn(callsOf(list), turn)),
@@ -109,11 +108,11 @@ describe.each(algorithms)('$name', ({ callsOf }) => {
     await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
   });
 
-  it.each(tried)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));
+  it.each(hasLanes ? inOneForm : messageByMessage)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));
 });
 
 /** More than two bytes could count. */
 const most = 70_000;
-it.each(algorithms.slice(0, isMessageByMessage ? 0 : 2))(`$name: ${most} messages`, ({ callsOf }) =>
+it.each(algorithms.filter(({ hasLanes }) => hasLanes).slice(0, 2))(`$name: ${most} messages`, ({ callsOf }) =>
   expectRightInTurn(callsOf(list(most, (i) => ({ text: 48 + (i % 16), ad: i % 1000 === 0 ? 40 : 0 }))), 0),
 );

@@ -53,8 +53,9 @@ const longShapes: Shape[] = [
 ];
 
 describe.each(modes)('$aead.name', (form) => {
-  const { tagLength } = form.mode;
-  it.each([1, 2, 7, 8, 9, 31, 32, 33, 40])('one of %i is forged, each in turn', async (count) => {
+  const { tagLength, laneCosts } = form.mode;
+  const counts = laneCosts.length > 0 ? [1, 2, 7, 8, 9, 31, 32, 33, 40] : [1, 2, 9];
+  it.each(counts)('one of %i is forged, each in turn', async (count) => {
     const messages = messagesOf(shapes(count));
     const requests = encrypted(form, messages);
     const plaintexts = messages.map(({ plaintext }) => plaintext);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { bench } from './command.js';
 
 it('explains its figures in three lines, and fits a terminal', async () => {
-  const { lines } = await bench('romulus-n');
+  const { lines } = await bench('romulus-n encrypt');
   const [build, kernel, oneByOne, empty] = lines;
   expect(build).toMatch(/^This build: (simd128|relaxed) in Node v/);
   expect(kernel).toMatch(/^To the bare kernel: /);
