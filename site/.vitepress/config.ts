@@ -14,7 +14,7 @@ const link = (path: string, text: string) => `<a href="${base}${path}">${text}</
 
 /** Holds for what follows the head. Styles may stand at elements, where VitePress puts the colours of code. */
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; " +
   "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 export default defineConfig({
@@ -81,16 +81,7 @@ export default defineConfig({
   vite: {
     publicDir: 'site/public',
     logLevel: 'error',
-    resolve: {
-      alias: [
-        { find: /^romulus-wasm$/, replacement: `${root}/dist/index.js` },
-        // Styles of what the site does not use: a search service, hints in frames, groups of code and sponsors.
-        {
-          find: /^.*(docsearch.css|(custom-block|code-group|sponsor)\.css)$/,
-          replacement: `${root}/site/.vitepress/theme/none.css`,
-        },
-      ],
-    },
+    resolve: { alias: { '@docsearch/css': `${root}/site/.vitepress/theme/none.css` } },
     // VitePress uses only these parts of Vue.
     define: { __VUE_OPTIONS_API__: 'false' },
   },

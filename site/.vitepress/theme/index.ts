@@ -1,17 +1,10 @@
 /** VitePress's own theme, with the choice of light and dark that all pages share, and the ranking of the search. */
 import { type Theme, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { defineAsyncComponent, h } from 'vue';
+import { h } from 'vue';
 import { appearanceButton } from '../../head.js';
-import type Demonstration from './Demonstration.vue';
 import { searchOptions } from './search.js';
 import './style.css';
-
-declare module 'vue' {
-  interface GlobalComponents {
-    readonly Demonstration: typeof Demonstration;
-  }
-}
 
 /** VitePress's own page has no landmark. Screen readers look for landmarks. */
 const notFound = () =>
@@ -24,12 +17,7 @@ const appearance = () => h('span', { innerHTML: appearanceButton });
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': appearance, 'not-found': notFound }),
-  enhanceApp({ app, siteData }) {
-    // Only the start page loads this. It would preload the package too if it imported this itself.
-    app.component(
-      'Demonstration',
-      defineAsyncComponent(() => import('./Demonstration.vue')),
-    );
+  enhanceApp({ siteData }) {
     // The configuration could carry functions only as text, which the policy forbids to evaluate.
     siteData.value.themeConfig.search.options = { miniSearch: { searchOptions } };
   },
