@@ -22,7 +22,7 @@ it.each([
 
 const errors = 'AuthenticationError LengthError ArgumentError LoadError UsageError';
 const files =
-  'armor dearmor decryptBlob decryptBytes decryptStream encryptBlob encryptBytes encryptStream formatKeyFile openEncrypted parseKeyFile readHeader';
+  'armor dearmor decryptBlob decryptBytes decryptStream encryptBlob encryptBytes encryptStream formatKeyFile isArmored openEncrypted parseKeyFile readHeader';
 const fileErrors = 'FormatError MemoryError SecretKindError VersionError';
 const hashes = 'createHasher hashMany hashStream romulusH romulusHkdf romulusHmac';
 const encryption = 'generateKey generateNonce load loadSync romulusM romulusN romulusT seal unseal';

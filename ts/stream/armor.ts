@@ -11,6 +11,7 @@ const end = '-----END ROMULUS FILE-----';
  * them would be read again from each.
  */
 const quoting = '[> \\t\\u00a0\\ufeff]*';
+const beginning = new RegExp(`^${quoting}${begin}${quoting}\\r*$`, 'm');
 
 /**
  * Gives an encrypted file as text, for mail and chat: in base64, between two lines that say what it is. `romulus decrypt` opens it too.
@@ -25,6 +26,20 @@ const quoting = '[> \\t\\u00a0\\ufeff]*';
 export const armor = (bytes: Uint8Array): string => `${begin}\n${toBase64(bytes).replace(/.{1,64}/g, '$&\n')}${end}\n`;
 
 /**
+ * Tells whether {@link dearmor} finds armour in a text. The armour may be cut or damaged. You need no whole file: its beginning tells it.
+ * @throws {@link ArgumentError} if `text` is no string.
+ * @example
+ * import { isArmored } from 'romulus-wasm/stream';
+ * console.log(isArmored('Hello,\n\n> -----BEGIN ROMULUS FILE-----\n')); // => true
+ */
+export const isArmored = (text: string): boolean => beginning.test(checkText(text));
+
+function checkText(text: string): string {
+  if (typeof text !== 'string') throw wrongType('text', 'a string', text);
+  return text;
+}
+
+/**
  * Finds the first armour in a text, such as a mail, and gives the encrypted file in it. Other text may stand before and behind the armour,
  * and its lines may be quoted with `>` and have white space around them. The file is not authentic before you decrypt it.
  * @returns The bytes of the encrypted file, which may be of any length.
@@ -37,8 +52,7 @@ export const armor = (bytes: Uint8Array): string => `${begin}\n${toBase64(bytes)
  * console.log(new TextDecoder().decode(await decryptBytes(dearmor(mail), { key }))); // => at noon
  */
 export function dearmor(text: string): Bytes {
-  if (typeof text !== 'string') throw wrongType('text', 'a string', text);
-  const first = new RegExp(`^${quoting}${begin}${quoting}\\r*$`, 'm').exec(text);
+  const first = beginning.exec(checkText(text));
   if (!first) throw new FormatError(`there is no armour in the text: it has no line ${begin}`);
   const rest = text.slice(first.index + first[0].length + 1);
   const last = new RegExp(`^${quoting}${end}`, 'm').exec(rest);

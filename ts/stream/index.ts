@@ -12,7 +12,7 @@ export type {
   PlatformWritable,
   SliceableBlobLike,
 } from '../base/platform.js';
-export { armor, dearmor } from './armor.js';
+export { armor, dearmor, isArmored } from './armor.js';
 export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { type FileHeader, readHeader } from './format.js';

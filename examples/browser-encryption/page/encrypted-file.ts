@@ -1,6 +1,13 @@
 /** Reads the first bytes of a file, which tell whether and with what it opens. */
-import { dearmor, type FileHeader, FormatError, readHeader, type StreamKey, VersionError } from 'romulus-wasm/stream';
-import { isArmored } from './facts.js';
+import {
+  dearmor,
+  type FileHeader,
+  FormatError,
+  isArmored,
+  readHeader,
+  type StreamKey,
+  VersionError,
+} from 'romulus-wasm/stream';
 import { type Direction, suffix } from './names.js';
 import { mebibytes, Problem } from './problem.js';
 import { message } from './words.js';

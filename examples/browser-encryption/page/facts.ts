@@ -1,4 +1,5 @@
 /** Facts that follow from the state: which secret opens what, what would be lost, and what is left to do. */
+import { isArmored } from 'romulus-wasm/stream';
 import { type Direction, nameOf, visible } from './names.js';
 import {
   fewRows,
@@ -21,10 +22,6 @@ export const isOver = (state: State): boolean =>
 
 export const pendingTo = (direction: Direction, state: State): Row[] =>
   pending(state).filter((row) => row.direction === direction);
-
-/** True if armour begins in the text, which may be quoted and stand behind other text, as in a mail. */
-export const isArmored = (text: string): boolean =>
-  /^[> \t\u00a0\ufeff]*-----BEGIN ROMULUS FILE-----[ \t\r]*$/m.test(text);
 
 export const textDirection = ({ fields }: State): Direction => (isArmored(fields.text) ? 'decrypt' : 'encrypt');
 

@@ -116,7 +116,7 @@ async function tryAll(
 describe('every function is in a row', () => {
   /** They take no bytes, or have tests of their own: of texts, of loading and of wiping. */
   const otherwise = [
-    ...['generateKey', 'generateNonce', 'load', 'loadSync', 'fromHex', 'fromBase64', 'dearmor', 'wipe'],
+    ...['generateKey', 'generateNonce', 'load', 'loadSync', 'fromHex', 'fromBase64', 'dearmor', 'isArmored', 'wipe'],
     ...['aead', 'close'],
   ];
   const isError = (value: unknown) => typeof value === 'function' && value.prototype instanceof Error;

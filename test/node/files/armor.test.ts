@@ -1,6 +1,6 @@
 /** Armour: encrypted files as text, found in mails as they come. The tests of the program have its strict form. */
 import { expect, it } from 'vitest';
-import { armor, dearmor } from '../../../ts/stream/index.js';
+import { armor, dearmor, isArmored } from '../../../ts/stream/index.js';
 import { expectSame, text, thrown } from '../../fixtures/bytes.js';
 
 const [begin, end] = ['-----BEGIN ROMULUS FILE-----', '-----END ROMULUS FILE-----'];
@@ -36,7 +36,10 @@ it.each<[how: string, change: (armored: string) => string]>([
   ['after a line that only speaks of it', (armored) => `It begins with ${begin}.\n${armored}`],
   ['after a million carriage returns', (armored) => `${'\r'.repeat(1e6)}\n${armored}`],
   ['after ten million spaces', (armored) => `${' '.repeat(1e7)}\n${'> '.repeat(5e6)}\n${armored}`],
-])('is found %s', (_, change) => expectSame(dearmor(change(armor(text(100)))), text(100)));
+])('is found %s', (_, change) => {
+  expectSame(dearmor(change(armor(text(100)))), text(100));
+  expect(isArmored(change(armor(text(100))))).toBe(true);
+});
 
 it.each<[what: string, message: string, change: (armored: string) => string]>([
   ['no armour', none, () => 'Hello'],
@@ -61,10 +64,12 @@ it.each<[what: string, message: string, change: (armored: string) => string]>([
 ])('with %s is refused', (_, message, change) => {
   const error = { name: 'FormatError', code: 'ERR_ROMULUS_FORMAT', message };
   expect(thrown(() => dearmor(change(armor(text(100)))))).toMatchObject(error);
+  expect(isArmored(change(armor(text(100))))).toBe(message !== none);
 });
 
 it('takes bytes, and gives them back from text', () => {
   expect(thrown(() => armor('x' as never))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'bytes' });
   for (const wrong of [undefined, null, 5, text(5)])
-    expect(thrown(() => dearmor(wrong as never))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'text' });
+    for (const read of [dearmor, isArmored])
+      expect(thrown(() => read(wrong as never))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'text' });
 });

@@ -150,6 +150,7 @@ exactly<files.FileHeader>()(files.readHeader(bytes));
 exactly<romulus.Bytes>()(files.parseKeyFile(files.formatKeyFile(bytes)));
 exactly<romulus.Bytes>()(files.parseKeyFile('text'));
 exactly<romulus.Bytes>()(files.dearmor(files.armor(bytes)));
+exactly<boolean>()(files.isArmored('text'));
 
 export async function encryptedFile(): Promise<romulus.Bytes> {
   const result = await files.encryptBlob(blob, { key });
