@@ -120,6 +120,10 @@ export const isTrimmed = ({ fields: { own } }: State): boolean => own.trim() !==
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
+/** Names a score of zxcvbn, from 0 to 4. */
+export const strengthOf = (score: number): Name =>
+  score < 3 ? 'strengthWeak' : score === 3 ? 'strengthFair' : 'strengthStrong';
+
 export function secretFor(state: State, direction: Direction): GivenSecret {
   const { fields, usesKey, usesOwn, secrets, current } = state;
   if (usesKey) {

@@ -33,7 +33,7 @@ export function whyUseless(): Say | undefined {
 /** Explains an error in the page's language. The messages of errors are for programmers, and in English. */
 export function explain(error: unknown): Say {
   if (error instanceof Problem) return error.say;
-  if (error instanceof LoadError) return message('cannotLoad');
+  if (error instanceof LoadError) return (words) => `${words('cannotStart')}. ${words('notLoaded')}`;
   if (error instanceof WorkerError) return message('workerEnded');
   if (error instanceof AuthenticationError) return message('damaged');
   if (error instanceof MemoryError) return message('tooLittleMemory', { size: mebibytes(error.needed) });

@@ -20,7 +20,7 @@ export async function handOut(result: Result): Promise<void> {
   await checked(result);
   handResult(result);
   change(handed([result], 'browser'));
-  say(message('handedNow'));
+  say((words) => `${words('handed')}.`);
 }
 
 /** Does work on all results, and reports its progress. */

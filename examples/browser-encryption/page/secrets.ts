@@ -2,7 +2,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { fromHex, generateKey, toHex, wipe } from 'romulus-wasm';
 import { formatKeyFile, parseKeyFile } from 'romulus-wasm/stream';
-import { keyIsAtRisk, opensListed, secretFor } from './facts.js';
+import { keyIsAtRisk, opensListed, secretFor, strengthOf } from './facts.js';
 import { hand } from './hand.js';
 import { Problem } from './problem.js';
 import { addSecret, type Change, nextId, type Secret, type } from './state.js';
@@ -23,7 +23,7 @@ export function replacePassphrase(usesOwn: boolean): void {
   const listed = state.value.usesOwn ? 0 : opensListed(state.value);
   if (listed > 0 && !confirm(words('replacePassphrase', { count: listed }))) return;
   if (!usesOwn) generatePassphrase();
-  if (usesOwn !== state.value.usesOwn) focusOn(usesOwn ? 'own' : 'copy-passphrase');
+  if (usesOwn !== state.value.usesOwn) focusOn(usesOwn ? 'own' : 'copy-generated');
   set({ usesOwn });
 }
 
@@ -59,7 +59,7 @@ export function saveKey(digits?: string) {
   const { text } = given;
   hand('romulus.key', new Blob([formatKeyFile(fromHex(text))], { type: 'application/octet-stream' }));
   set({ secrets: state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each)) });
-  say(message('handedNow'));
+  say((words) => `${words('handed')}.`);
 }
 
 export const copy = (text: string, note: Change): Promise<void> =>
@@ -78,7 +78,7 @@ export async function judge(): Promise<void> {
 export async function acceptsStrength(): Promise<boolean> {
   if (state.value.score === undefined) await judge();
   const { score = 4 } = state.value;
-  return score > 2 || confirm(words('weakPassphrase', { strength: words(`strength${score}`) }));
+  return score > 2 || confirm(words('weakPassphrase', { strength: words(strengthOf(score)) }));
 }
 
 export async function showCode(secret: Secret | undefined): Promise<void> {

@@ -151,7 +151,7 @@ inBrowsers('a journey', {}, (test, name) => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.locator('h1').click();
     const reached =
-      'tab-files files folder remove copy-passphrase new-passphrase use-own SUMMARY use-key N start language';
+      'tab-files files folder remove copy-generated new-passphrase use-own SUMMARY use-key N start language';
     for (const id of reached.split(' ')) {
       await page.keyboard.press('Tab');
       const at = await visitor.focused(({ id, value, tagName }) => [id.replace(/-\d+$/, ''), value, tagName]);

@@ -31,7 +31,7 @@ inBrowsers('the page', {}, (test, name) => {
     await visitor.page.getByRole('img', { name: 'The passphrase as a QR code' }).waitFor();
     await visitor.choose({ c: text(10) });
     await visitor.typePassphrase('password');
-    expect(await visitor.page.locator('#strength-text').textContent()).toBe('guessed at once');
+    expect(await visitor.page.locator('#strength-text').textContent()).toBe('too weak for what others may copy');
   });
 
   test.alone('says so where a part of it is missing, and works without an estimate of the strength', async () => {

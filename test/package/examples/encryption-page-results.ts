@@ -91,14 +91,25 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     await eventually(() => lengths(page)).toEqual([180]);
   });
 
-  test.where({ before: fullDisk, site: {} }, 'that fail for space say what helps, and others go on', async (used) => {
-    const { visitor } = used;
-    await visitor.choose({ a: text(1000) });
-    await visitor.choose({ b: text(1000) });
-    await visitor.workWithKey('1 file encrypted, 1 not.');
-    const failed = (await visitor.rows()).filter((row) => row.includes('not enough space'));
-    expect(failed).toEqual([expect.stringMatching(/download results one by one and remove them from the list/)]);
-  });
+  // Firefox takes no order to be full.
+  const full = name === 'firefox' ? { before: fullDisk } : {};
+  test.where(
+    { ...full, site: {} },
+    'that fail for space say what helps, and others go on',
+    async ({ visitor, page }) => {
+      const session = visitor.isChromium ? await page.context().newCDPSession(page) : undefined;
+      const { origin } = new URL(page.url());
+      await session?.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
+      await visitor.choose([longFile(20_000_000)]);
+      await visitor.choose({ short: text(100) });
+      await visitor.workWithKey('1 file encrypted, 1 not.');
+      const failed = (await visitor.rows()).filter((row) => row.includes('not enough space'));
+      expect(failed).toEqual([expect.stringMatching(/download results one by one and remove them from the list/)]);
+      await visitor.look('with a full disk');
+      await session?.send('Storage.overrideQuotaForOrigin', { origin });
+      expect(await visitor.work()).toBe('1 file encrypted.');
+    },
+  );
 
   test.where(
     { before: noDisk },
@@ -249,32 +260,5 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     });
     await visitor.encrypt('d', text(5000));
     await visitor.expectOpens('d.romulus', text(5000));
-  });
-});
-
-inBrowsers('results', { browsers: ['chromium'] }, (test) => {
-  test('are kept though the person cancels the dialog of a download', async ({ visitor, page }) => {
-    await visitor.encrypt('a');
-    const download = page.waitForEvent('download');
-    await visitor.downloadButton('a.romulus').click();
-    await (await download).cancel();
-    expect(await visitor.rows()).toEqual([`a: ${handed}`]);
-    expect(await visitor.asks()).toBe(true);
-    await visitor.answer(false);
-    await page.locator('#start-over').click();
-    expect(await visitor.questions()).toEqual([expect.stringMatching(/check that they are in your downloads/)]);
-    await visitor.expectOpens('a.romulus', text(10));
-  });
-
-  test.where({ site: {} }, 'say so if there is too little room, and go on once there is', async ({ visitor, page }) => {
-    const session = await page.context().newCDPSession(page);
-    const { origin } = new URL(page.url());
-    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
-    await visitor.choose([longFile(20_000_000)]);
-    await visitor.choose({ short: text(100) });
-    await visitor.workWithKey('1 file encrypted, 1 not.');
-    expect((await visitor.rows())[0]).toMatch(/^long: There is not enough space for the result\./);
-    await session.send('Storage.overrideQuotaForOrigin', { origin });
-    expect(await visitor.work()).toBe('1 file encrypted.');
   });
 });

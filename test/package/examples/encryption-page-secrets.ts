@@ -23,7 +23,7 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     await page.getByText('The spaces around it are left out').waitFor();
     await visitor.look('with a weak passphrase');
     await visitor.press();
-    await eventually(() => visitor.questions()).toEqual([expect.stringMatching(/^Your passphrase is guessed at once/)]);
+    await eventually(() => visitor.questions()).toEqual([expect.stringMatching(/^Your passphrase is too weak/)]);
     await eventually(() => visitor.focused(({ id }) => id)).toBe('own');
     expect(await visitor.rows()).toEqual(['letter.txt: 70.0 kB']);
     await visitor.answer(true);

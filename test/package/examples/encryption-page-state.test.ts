@@ -277,7 +277,6 @@ describe('the texts', () => {
     const isText = (slot: string) => slot in en && !['files', 'encrypted', 'decrypted'].includes(slot);
     const values = (text: unknown) => new Set(slotsOf(text).filter((slot) => !isText(slot)));
     for (const name of Object.keys(en) as Name[]) expect(values(de[name]), name).toEqual(values(en[name]));
-    expect(words('handedNow')).toBe(`${en.handed}.`);
     expect(words('filesOf', { count: 2, size: '{files} $&' })).toBe('2 files, {files} $&');
     expect(() => words('removed')).toThrow();
   });

@@ -46,7 +46,7 @@ function Kept({ secret, paths }: Reminder) {
       </ul>
       {secret && (
         <>
-          <CopyableSecret button={`copy-${secret.id}`} secret={secret}>
+          <CopyableSecret id={`kept-${secret.id}`} secret={secret}>
             <Button onClick={() => printSecret(secret)} text={words('print')} />
             <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
             {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={words('saveKey')} />}

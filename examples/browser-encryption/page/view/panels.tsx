@@ -3,7 +3,7 @@ import { verdict } from '../facts.js';
 import { copied, textCopied } from '../state.js';
 import { change, state, words } from '../visit.js';
 import { hashFile } from '../work.js';
-import { Chooser, Copyable, CopyButton, TextField } from './parts.js';
+import { Chooser, CopyButton, TextField, Verbatim } from './parts.js';
 
 const area = { rows: 6, spellcheck: false, dir: 'auto', autocapitalize: 'sentences' } as const;
 
@@ -25,7 +25,7 @@ export function TextPanel() {
             {...area}
             onCopy={() => change(textCopied)}
           />
-          <CopyButton button="copy-text" {...textResult} note={textCopied} />
+          <CopyButton id="text" {...textResult} note={textCopied} />
         </div>
       )}
     </>
@@ -45,7 +45,8 @@ export function HashPanel() {
       {digest !== '' && (
         <div class="stack" id="hash-result">
           <h2>{words('hashResult')}</h2>
-          <Copyable id="digest" button="copy-digest" text={digest} note={copied()} />
+          <Verbatim id="digest" text={digest} />
+          <CopyButton id="digest" text={digest} note={copied()} />
         </div>
       )}
       <p id="verdict" aria-live="polite" data-state={found}>

@@ -88,32 +88,40 @@ export const Check = ({ id, part, label }: Record<'id' | 'label', string> & { pa
 );
 
 interface CopyProps {
-  readonly id?: string;
-  readonly button: string;
+  readonly id: string;
   readonly text: string;
   readonly isCopied?: boolean;
   readonly note: Change;
-  readonly children?: ComponentChildren;
 }
 
-export const CopyButton = ({ button, text, isCopied, note }: CopyProps) => (
-  <Button id={button} onClick={() => copy(text, note)} text={isCopied ? words('copied') : words('copy')} />
+export const CopyButton = ({ id, text, isCopied, note }: CopyProps) => (
+  <Button id={`copy-${id}`} onClick={() => copy(text, note)} text={isCopied ? words('copied') : words('copy')} />
 );
 
-export const Copyable = ({ id, children, ...others }: CopyProps) => (
+/** A text that people copy, which stays as it is in every language. */
+export const Verbatim = ({ id, text }: Pick<CopyProps, 'id' | 'text'>) => (
+  <p class="secret box" id={id} lang="en" translate={false}>
+    {text}
+  </p>
+);
+
+/** A passphrase or a key, with buttons for it. */
+export const CopyableSecret = ({
+  id,
+  secret,
+  children,
+}: {
+  id: string;
+  secret: Secret;
+  children: ComponentChildren;
+}) => (
   <>
-    <p class="secret box" id={id} lang="en" translate={false}>
-      {others.text}
-    </p>
+    <Verbatim id={id} text={secret.text} />
     <div class="line">
-      <CopyButton {...others} />
+      <CopyButton id={id} text={secret.text} isCopied={state.value.copied === secret.id} note={copied(secret)} />
       {children}
     </div>
   </>
-);
-
-export const CopyableSecret = ({ secret, ...others }: Omit<CopyProps, 'text' | 'note'> & { secret: Secret }) => (
-  <Copyable {...others} text={secret.text} isCopied={state.value.copied === secret.id} note={copied(secret)} />
 );
 
 export const Card = ({ children, ...others }: InputProps & { children: ComponentChildren }) => (

@@ -1,5 +1,5 @@
 /** The secrets that encrypt and decrypt files and texts. */
-import { isTrimmed, needs } from '../facts.js';
+import { isTrimmed, needs, strengthOf } from '../facts.js';
 import * as secrets from '../secrets.js';
 import { set, state, words } from '../visit.js';
 import { Button, Card, Check, Chooser, CopyableSecret, PasswordField, TextField } from './parts.js';
@@ -40,7 +40,7 @@ function Generated() {
   return (
     <div class="stack">
       <p class="hint">{words('generated')}</p>
-      <CopyableSecret id="generated" button="copy-passphrase" secret={secret!}>
+      <CopyableSecret id="generated" secret={secret!}>
         <Button id="new-passphrase" onClick={() => secrets.replacePassphrase(false)} text={words('newPassphrase')} />
         <Button id="use-own" onClick={() => secrets.replacePassphrase(true)} text={words('useOwn')} />
       </CopyableSecret>
@@ -60,13 +60,10 @@ function OwnPassphrase() {
       {fields.own !== '' && score !== undefined && (
         <div class="line" id="strength">
           <meter min={0} max={4} low={3} high={4} optimum={4} value={score} aria-labelledby="strength-text" />
-          <span id="strength-text">{words(`strength${score}`)}</span>
+          <span id="strength-text">{words(strengthOf(score))}</span>
         </div>
       )}
       {isTrimmed(state.value) && <p id="own-trimmed">{words('spacesLeftOut')}</p>}
-      <p class="hint" id="own-hint">
-        {words('ownHint')}
-      </p>
       <Button id="use-generated" onClick={() => secrets.replacePassphrase(false)} text={words('useGenerated')} />
     </div>
   );
@@ -79,7 +76,6 @@ function KeyField({ isForEncryption }: { isForEncryption: boolean }) {
         id="key"
         class="key"
         label={words('key')}
-        placeholder={words('keyPlaceholder')}
         onBeforeInput={(event) => secrets.mayReplaceKey() || event.preventDefault()}
       />
       {isForEncryption && (
