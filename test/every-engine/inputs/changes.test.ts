@@ -1,42 +1,17 @@
 /**
- * Callers that change lists and long inputs after a call. Inputs of more than 8 MiB are not copied before the first
- * pause, and read byte by byte once while the work goes on.
+ * Callers that change long inputs after a call. Inputs of more than 8 MiB are not copied before the first pause, and
+ * read byte by byte once while the work goes on. The matrix and the slices of lists try shorter inputs.
  */
 import { describe, expect, it } from 'vitest';
 import * as main from '../../../ts/index.js';
 import { mostCopied } from '../../../ts/runtime/event-loop.js';
 import { made } from '../../fixtures/arrays.js';
-import { expectAllSame, expectSame, key, nonce, nonEmpty, rejection, text } from '../../fixtures/bytes.js';
+import { expectSame, key, nonce, nonEmpty, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, sync } from '../../fixtures/modes.js';
 import { pausingEverywhere } from '../../fixtures/platform.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { casesOf } from '../../fixtures/suites.js';
-import { algorithmsOf, overwrite, takeAway } from '../lists/calls.js';
-import { poolOf } from '../pool/workers.js';
-
-/** Each spoils one array, or all arrays of a request. */
-const spoilings = { overwritten: overwrite, 'transferred away': takeAway };
-
-const pool = await poolOf(1);
-const packages = {
-  'with the module loaded': () => main,
-  'while the module is loading': freshPackage,
-  'in a pool': () => pool,
-};
-
-describe.each(Object.entries(packages))('%s', (_, open) => {
-  it.each(Object.entries(spoilings))('inputs are %s right after a call with a list', async (_, spoil) => {
-    const shapes = [5, 40_000, 0, 300_000, 17, 200_000, 16_385, 3].map((text, i) => ({ text, ad: i * 9 }));
-    const calls = algorithmsOf(await open(), sync).flatMap(({ callsOf }) => callsOf(shapes));
-    const results = calls.map(({ inputs, byPromise }) => {
-      const promise = byPromise();
-      inputs.splice(0).forEach(spoil);
-      return promise;
-    });
-    for (const [i, { name, expected }] of calls.entries()) expectAllSame(await results[i]!, expected, name);
-  });
-});
 
 const length = mostCopied + 1;
 const plaintext = text(length);

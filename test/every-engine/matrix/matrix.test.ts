@@ -48,12 +48,13 @@ type Lengths = [text: number, ad: number];
 const lengths: Lengths[] = [
   [0, 0],
   [40, 33],
-  ...(isJavaScript ? [] : [[16_500, 16_500] satisfies Lengths]),
+  ...(isJavaScript ? [] : [[16_500, 33] satisfies Lengths]),
   ...casesOf<Lengths[]>({
     usual: [],
     all: [
       [1, 20],
       [16_384, 20],
+      [20_000, 20_000],
       [100_000, 0],
     ],
   }),

@@ -1,6 +1,5 @@
 /** Every function of a pool gives the result of its namesake in the package, in a worker or in this thread. */
 import { describe, expect, it } from 'vitest';
-import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { ad, bytesIn, expectAllSame, expectSame, flipBit, key, rejection, text } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
@@ -51,13 +50,6 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
     expect(Object.keys(aead).sort()).toEqual(Object.keys(local).sort());
     expect([aead.generateKey().length, aead.generateNonce().length]).toEqual([keyLength, nonceLength]);
     expect(Object.isFrozen(aead)).toBe(true);
-  });
-
-  it('seals by the mode of a pool or of the package', async () => {
-    const options = { key, associatedData: ad(33) };
-    const sealed = await pool.seal({ ...options, plaintext: text(5000), mode: local });
-    expectSame(await romulus.unseal({ ...options, sealed, mode: local }), text(5000));
-    expectSame(await pool.unseal({ ...options, sealed, mode: aead }), text(5000));
   });
 
   const all = casesOf({ usual: lists.slice(1, 2), all: lists });

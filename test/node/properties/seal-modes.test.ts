@@ -1,4 +1,4 @@
-/** Keys, nonces and sealed messages of every mode, and what no caller can change; without a mode, `seal` takes M. */
+/** Keys, nonces and sealed messages of every mode, the object of load(), and what no caller can change. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { poolOf } from '../../every-engine/pool/workers.js';
@@ -7,7 +7,7 @@ import { countingGenerator } from '../../fixtures/platform.js';
 import { importSuite, loadModes } from '../../fixtures/suites.js';
 import { suites } from '../../reference/suites.js';
 
-const modes = (await loadModes()).map((each) => ({ ...each, name: each.aead.name }));
+const modes = (await loadModes()).map((each) => ({ ...each.aead, ...each }));
 const sync = await romulus.load();
 const pool = await poolOf(1);
 const associatedData = text(20);
@@ -42,13 +42,13 @@ describe.each(modes)('$name', ({ mode, aead, twin }) => {
       const plaintext = text(length);
       const request = { key, plaintext, associatedData };
       for (const { seal, unseal } of [romulus, sync, pool])
-        for (const form of [aead, twin]) {
+        for (const form of [aead, twin, pool.aead(aead)]) {
           const sealed = await seal({ ...request, mode: form });
           const nonce = expectGiven(sealed.subarray(0, mode.nonceLength), mode.nonceLength);
           const ciphertext = sealed.subarray(mode.nonceLength);
           expect(ciphertext.length).toBe(length + mode.tagLength);
           expectSame(twin.decrypt({ key, nonce, ciphertext, associatedData }), plaintext);
-          const toUnseal = { key, associatedData, mode: aead };
+          const toUnseal = { key, associatedData, mode: form };
           expectSame(await unseal({ ...toUnseal, sealed }), plaintext);
         }
     }
@@ -67,6 +67,23 @@ it('takes Romulus-M by default, and a mode of a pool', async () => {
   expectSame(sync.unseal({ ...request, sealed: sync.seal({ ...request, mode: 'M' }) }), text(9));
   const sealed = await romulus.seal({ ...request, mode: pool.romulusT });
   expectSame(await romulus.unseal({ ...request, sealed, mode: 'T' }), text(9));
+});
+
+it('load() gives the functions of the package, and the members and lengths of its modes and of its hash', () => {
+  // hashStream and the functions for files wait for their sources; the others need no module.
+  const without = [
+    ...['hashStream', 'load', 'loadSync', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
+    ...['fromBase64', 'fromHex', 'toBase64', 'toHex'],
+  ];
+  const names = Object.keys(romulus).filter((name) => !without.includes(name) && !name.endsWith('Error'));
+  expect(Object.keys(sync).sort()).toEqual(names.sort());
+  for (const name of names as (keyof typeof sync)[]) expect(typeof sync[name]).toBe(typeof romulus[name]);
+  for (const { name, keyLength, nonceLength, tagLength, aead, twin } of modes) {
+    expect(Object.keys(twin).sort()).toEqual(Object.keys(aead).sort());
+    expect(twin).toMatchObject({ name, keyLength, nonceLength, tagLength });
+  }
+  for (const { digestLength, blockLength } of [romulus.romulusH, sync.romulusH])
+    expect([digestLength, blockLength]).toEqual([32, 32]);
 });
 
 describe('nobody can change', async () => {
