@@ -7,7 +7,17 @@ import { type Bytes, type Detached, randomBytes } from '../base/bytes.js';
 import type { ModuleSource, WorkOptions } from '../base/platform.js';
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
-import { localRunner, manyJob, messageJob, type Runner, runJob, runManySync, runMessageSync } from '../messages/job.js';
+import {
+  localRunner,
+  type ManyJob,
+  type MessageJob,
+  manyJob,
+  messageJob,
+  type Runner,
+  runJob,
+  runManySync,
+  runMessageSync,
+} from '../messages/job.js';
 import { type AeadMode, modeOf, modeOfAead, noteMode } from '../messages/mode.js';
 import {
   type DecryptRequest,
@@ -170,37 +180,31 @@ function jobsOf(mode: AeadMode) {
   };
 }
 
-/** @internal */
-export function aeadOf(mode: AeadMode, runner: Runner): Aead {
-  const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
-  return noteMode(mode, {
-    ...parametersOf(mode),
-    encrypt: (request, options) => runJob(runner, encrypt, request, options),
-    decrypt: (request, options) => runJob(runner, decrypt, request, options),
-    encryptDetached: (request, options) => runJob(runner, encryptDetached, request, options),
-    decryptDetached: (request, options) => runJob(runner, decryptDetached, request, options),
-    encryptMany: (requests, options) => runJob(runner, encryptMany, requests, options) as Promise<Bytes[]>,
-    decryptMany: (requests, options) => runJob(runner, decryptMany, requests, options),
-  } satisfies Aead);
+type Run = (jobOf: (given: never) => MessageJob<unknown> | ManyJob, given: never, options?: WorkOptions) => unknown;
+
+/** The functions of a mode, each of which runs its jobs. */
+function functionsOf(mode: AeadMode, run: Run) {
+  const functions = Object.entries(jobsOf(mode)).map(([name, jobOf]) => [
+    name,
+    (given: never, options?: WorkOptions) => run(jobOf, given, options),
+  ]);
+  return noteMode(mode, { ...parametersOf(mode), ...Object.fromEntries(functions) });
 }
+
+/** @internal */
+export const aeadOf = (mode: AeadMode, runner: Runner): Aead =>
+  functionsOf(mode, (jobOf, given, options) => runJob<never, object, unknown>(runner, jobOf, given, options));
 
 /** @internal Makes a mode of a suite that does its work in this thread. */
 export const localAead = (row: ModeRow, loader: Loader, limits: Pick<AeadMode, 'limit'> = {}): Aead =>
   aeadOf({ ...modeOf(row, loader), ...limits }, localRunner);
 
 /** @internal */
-export function aeadSync(mode: AeadMode, engine: Engine): AeadSync {
-  const { encrypt, decrypt, encryptDetached, decryptDetached, encryptMany, decryptMany } = jobsOf(mode);
-  return noteMode(mode, {
-    ...parametersOf(mode),
-    encrypt: (request) => runMessageSync(engine, encrypt(request)),
-    decrypt: (request) => runMessageSync(engine, decrypt(request)),
-    encryptDetached: (request) => runMessageSync(engine, encryptDetached(request)),
-    decryptDetached: (request) => runMessageSync(engine, decryptDetached(request)),
-    encryptMany: (requests) => runManySync(engine, encryptMany(requests)) as Bytes[],
-    decryptMany: (requests) => runManySync(engine, decryptMany(requests)),
-  } satisfies AeadSync);
-}
+export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
+  functionsOf(mode, (jobOf, given) => {
+    const job = jobOf(given);
+    return 'messages' in job ? runManySync(engine, job) : runMessageSync(engine, job);
+  });
 
 /** @internal Loads a suite's module. Returns its modes with plain results, by the names in `aeads`. */
 export async function loadModes<Name extends string>(

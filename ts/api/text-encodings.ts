@@ -20,14 +20,9 @@ export interface Base64Options {
   lastChunkHandling?: 'loose' | 'strict' | 'stop-before-partial' | undefined;
 }
 
-interface Native {
-  toHex?: (() => string) | undefined;
-  toBase64?: ((options: Base64Options) => string) | undefined;
-}
-
 // A caller's array can have its own property of the same name, so the methods are read when this file is loaded.
-const native: Native = /* @__PURE__ */ (() => {
-  const { toHex, toBase64 } = Uint8Array.prototype as Native;
+const native = /* @__PURE__ */ (() => {
+  const { toHex, toBase64 } = Uint8Array.prototype as Partial<Record<'toHex' | 'toBase64', () => string>>;
   return { toHex, toBase64 };
 })();
 const longestSecret = 1024;
@@ -84,8 +79,7 @@ const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new 
  * console.log(toHex(await romulusH(new TextEncoder().encode('hello'))).length); // => 64
  */
 export function toHex(bytes: Uint8Array): string {
-  return textOf(bytes, (from) => {
-    if (native.toHex && from.length > longestSecret) return native.toHex.call(from);
+  return textOf(bytes, native.toHex, undefined, (from) => {
     const digits = new Uint8Array(2 * from.length);
     writeHex(digits, from);
     return digits;
@@ -135,8 +129,7 @@ export function readHex(bytes: Bytes, codeAt: (i: number) => number): number {
  */
 export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
   const { alphabet, runs, omitPadding } = readBase64Options(options);
-  return textOf(bytes, (from) => {
-    if (native.toBase64 && from.length > longestSecret) return native.toBase64.call(from, { alphabet, omitPadding });
+  return textOf(bytes, native.toBase64, { alphabet, omitPadding }, (from) => {
     const groups = from.length / 3;
     const letters = new Uint8Array(omitPadding ? Math.ceil(4 * groups) : 4 * Math.ceil(groups)).fill(equalsSign);
     for (let i = 0, at = 0; i < from.length; i += 3, at += 4) {
@@ -159,17 +152,25 @@ export function toBase64(bytes: Uint8Array, options?: Base64Options): string {
 export function fromBase64(text: string, options?: Base64Options): Bytes {
   const { runs, lastChunkHandling } = readBase64Options(options);
   checkText(text);
+  const bytes = new Uint8Array(Math.ceil((3 * text.length) / 4));
   let count = 0;
   let padding = 0;
   // This number becomes negative if the text is wrong.
   let wrong = 0;
-  for (let i = 0; i < text.length; i++) {
+  let bits = 0;
+  let held = 0;
+  for (let i = 0, at = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === equalsSign) {
       padding++;
     } else if (code > lastSpace) {
-      wrong |= -padding;
+      const value = meaningOf(code, runs);
+      wrong |= value | -padding;
+      bits = (bits << 6) | value;
+      held = (held + 6) % 8;
       count++;
+      // A group has four letters and three bytes, and no byte ends with its first letter.
+      if (held !== 6) bytes[at++] = bits >> held;
     } else if (!spaces.includes(code)) {
       wrong = -1;
     }
@@ -180,21 +181,10 @@ export function fromBase64(text: string, options?: Base64Options): Bytes {
     if (isPartial && lastChunkHandling === 'stop-before-partial') count -= rest;
     else if (padding > 0 || rest === 1 || lastChunkHandling !== 'loose') wrong = -1;
   }
-  const bytes = new Uint8Array(Math.floor((3 * count) / 4));
-  let bits = 0;
-  let held = 0;
-  for (let i = 0, at = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === equalsSign || code <= lastSpace) continue;
-    const value = meaningOf(code, runs);
-    wrong |= value;
-    bits = (bits << 6) | value;
-    held = (held + 6) % 8;
-    // A group has four letters and three bytes, and no byte ends with its first letter. Letters left out are behind the array's end.
-    if (held !== 6) bytes[at++] = bits >> held;
-  }
   if (lastChunkHandling === 'strict') wrong |= -(bits & ((1 << held) - 1));
-  return checked(bytes, wrong, 'base64');
+  const decoded = bytes.slice(0, (3 * count) / 4);
+  bytes.fill(0);
+  return checked(decoded, wrong, 'base64');
 }
 
 function readBase64Options(options: Base64Options = {}) {
@@ -222,18 +212,22 @@ function checked(bytes: Bytes, wrong: number, what: string): Bytes {
   throw new EncodingError(`text must be ${what}`);
 }
 
-/** Calls `write` with a copy of the bytes and returns the text. `write` returns either a string or ASCII bytes. */
-function textOf(bytes: Uint8Array, write: (copy: Bytes) => string | Bytes): string {
+/** Returns the text of a copy of the bytes: by the engine's own function if they are no secret, or by `write`, in ASCII. */
+function textOf(
+  bytes: Uint8Array,
+  own: ((options?: Base64Options) => string) | undefined,
+  options: Base64Options | undefined,
+  write: (copy: Bytes) => Bytes,
+): string {
   const length = checkBytes('bytes', bytes);
   if (!letters) throw new UsageError('this runtime has no TextDecoder');
   const made: Bytes[] = [];
   try {
     const copy = copyOf(bytes, length);
     made.push(copy);
-    const written = write(copy);
-    if (typeof written === 'string') return written;
-    made.push(written);
-    return letters.decode(written);
+    if (own && length > longestSecret) return own.call(copy, options);
+    made.push(write(copy));
+    return letters.decode(made[1]);
   } catch {
     // Engines differ in how long a text or an array may be, and in what they throw.
     throw new UsageError('bytes are too many for a text');

@@ -34,20 +34,24 @@ const { fill, set } = Uint8Array.prototype;
 /** @internal True if a value is a Uint8Array, of any realm. */
 export const isBytes = (value: unknown): value is Uint8Array => nameOf(value) === 'Uint8Array';
 
+/** @internal Advice for a text in the place of a key or of other bytes of a fixed length. Its letters would be a weak key. */
+export const passwordHelp = 'a password, romulus-wasm/stream';
+
 /**
  * @internal The length of a Uint8Array. Throws ArgumentError for any other value. Also throws ArgumentError if the array's buffer was
  * detached, or has shrunk so far that the array lies beyond its end. `at` comes before the argument's name in the error: the checks of a
- * good message join no texts, which would take as long as the checks.
+ * good message join no texts, which would take as long as the checks. `other` says what a text may be that is neither hex nor base64.
  */
-export function checkBytes(argument: string, value: unknown, at = ''): number {
+export function checkBytes(argument: string, value: unknown, at = '', other = 'a text, TextEncoder'): number {
   const length = isBytes(value) && lengthOf(value);
-  return length || checkEmpty(at + argument, value);
+  return length || checkEmpty(at + argument, value, other);
 }
 
 /** Throws for any value but an empty array. This is apart from `checkBytes`, because V8 inlines only short functions. */
-function checkEmpty(argument: string, value: unknown): 0 {
+function checkEmpty(argument: string, value: unknown, other: string): 0 {
   if (!isBytes(value)) {
-    throw wrongType(argument, 'a Uint8Array', value, typeof value === 'string' ? helpWith(argument) : '');
+    const help = typeof value === 'string' ? `: use fromHex or fromBase64; for ${other}` : '';
+    throw wrongType(argument, 'a Uint8Array', value, help);
   }
   try {
     // This call fills no byte. Like every method, it throws for an unusable array. It is `fill` because Hermes has no `at`.
@@ -56,18 +60,6 @@ function checkEmpty(argument: string, value: unknown): 0 {
   } catch {
     throw wrongType(argument, 'a Uint8Array whose buffer is not detached', value);
   }
-}
-
-/** Says what makes bytes of a text, which for a key is not its letters. */
-function helpWith(argument: string): string {
-  const isOf = (names: RegExp) => names.test(argument);
-  if (isOf(/plain|Data|mess|info|part|chunk/)) return ': for a text, new TextEncoder().encode(text)';
-  const other = isOf(/key/)
-    ? '; for a password, a passphrase of romulus-wasm/stream'
-    : isOf(/bytes/)
-      ? ', or TextEncoder'
-      : '';
-  return `: use fromHex or fromBase64${other}`;
 }
 
 /** @internal A chunk of a stream. Some streams give each as an ArrayBuffer. Returns any other value as it is. */
@@ -192,7 +184,7 @@ export const zero = (bytes: Uint8Array): void => {
 
 /** @internal Throws the errors of `checkBytes`, and a LengthError for any other length. */
 export function checkLength(argument: string, value: unknown, expected: number, at = ''): void {
-  const received = checkBytes(argument, value, at);
+  const received = checkBytes(argument, value, at, passwordHelp);
   if (received !== expected) throw new LengthError(at + argument, expected, received);
 }
 

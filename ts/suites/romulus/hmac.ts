@@ -1,5 +1,5 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
-import { type Bytes, bytesForSecret, checkBytes, copyInto, copyOf, partOf } from '../../base/bytes.js';
+import { type Bytes, bytesForSecret, checkBytes, copyInto, copyOf, partOf, passwordHelp } from '../../base/bytes.js';
 import { UsageError } from '../../base/errors.js';
 import { checkNamed, readOptions } from '../../base/options.js';
 import type { WorkOptions } from '../../base/platform.js';
@@ -40,7 +40,10 @@ interface Input {
   readonly length: number;
 }
 
-const inputOf = (argument: string, bytes: Uint8Array): Input => ({ bytes, length: checkBytes(argument, bytes) });
+const inputOf = (argument: string, bytes: Uint8Array, help?: string): Input => ({
+  bytes,
+  length: checkBytes(argument, bytes, '', help),
+});
 
 /** HMAC and HKDF in a section. Each step yields the number of input bytes hashed so far. The work that is not counted is a few blocks. */
 class Hashing {
@@ -153,7 +156,7 @@ const hkdfNames = ['key', 'salt', 'info', 'length'];
 /** @internal */
 export function hmacWork(request: HmacRequest): Work<Bytes> {
   const { key: keyBytes, message: messageBytes } = checkNamed('request', request, hmacNames);
-  const key = inputOf('key', keyBytes);
+  const key = inputOf('key', keyBytes, passwordHelp);
   const message = inputOf('message', messageBytes);
   return workOn(hashedOf(key) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
 }
@@ -164,7 +167,7 @@ export function hkdfWork(request: HkdfRequest): Work<Bytes> {
   const { key: keyBytes, salt: saltBytes = emptyBytes, info: infoBytes = emptyBytes, length } = given;
   if (!Number.isInteger(length) || length < 0 || length > 255 * digestLength)
     throw new UsageError(`length must be a whole number from 0 to ${255 * digestLength}`);
-  const key = inputOf('key', keyBytes);
+  const key = inputOf('key', keyBytes, passwordHelp);
   const salt = inputOf('salt', saltBytes);
   const info = inputOf('info', infoBytes);
   const total = hashedOf(salt) + key.length + Math.ceil(length / digestLength) * info.length;
