@@ -1,5 +1,6 @@
 /** Loading the module: by itself and once, again after a failure, and from every source that a caller may have. */
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { type EngineExports, mapOf } from '../../ts/engine/memory-map.js';
 import { bytesOf, relaxed } from '../../ts/engine/module-text.js';
 import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
 import { ad, concatenate, expectSame, key, nonce, rejection, sha256, text, thrown } from '../fixtures/bytes.js';
@@ -240,10 +241,10 @@ describe('load()', () => {
     held.resolve();
     expectSame(await early, referenceHash(text(5)));
     expect(instances).toHaveLength(1);
-    const { exports } = instances[0] as { exports: { memory: WebAssembly.Memory } };
+    const { exports } = instances[0] as { exports: EngineExports };
     // A mark that shows which engine worked: the engine wipes its window when it works.
     const memory = new Uint8Array(exports.memory.buffer);
-    const window = (exports as unknown as { window_address(): number }).window_address();
+    const [, window] = mapOf(exports);
     memory.fill(0xee, window, window + 8);
     await romulus.romulusH(text(8));
     expect(memory[window]).toBe(0);

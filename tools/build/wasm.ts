@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
+import { type EngineExports, mapOf } from '../../ts/engine/memory-map.js';
 import { type Suite, suites } from '../../ts/suites/table.js';
 import { environment, kernelFlags, moduleFlags, requireEmscripten } from './emscripten.js';
 import { javascriptOf } from './javascript.js';
@@ -18,8 +19,8 @@ import { moduleText } from './module-text.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { SIMD128, RelaxedSIMD } = binaryen.Features;
 
-const addresses = ['state_address', 'window_address', 'piece_limit', 'aead_state_length'];
 const aead = [
+  'memory_map',
   'aead_start',
   'aead_absorb_ad',
   'aead_read_text',
@@ -30,23 +31,13 @@ const aead = [
   'aead_encrypt',
   'aead_decrypt',
 ];
-// The functions that only modules with SIMD export.
-const lanes = [
-  'lanes_work_address',
-  'lanes_address',
-  'lane_length',
-  'lane_key_offset',
-  'lane_piece_limit',
-  'lanes_run',
-];
-
-const hash = ['hash_state_length', 'hash_start', 'hash_update', 'hash_finish', 'hash'];
+const hash = ['hash_start', 'hash_update', 'hash_finish', 'hash'];
 
 const modules = Object.entries<Suite>(suites).map(([key, suite]) => ({
   source: `wasm-src/suites/${key}/module.cpp`,
   folder: `ts/suites/${key}`,
-  functions: [...addresses, ...aead, ...(suite.hash ? hash : []), `suite_${key.replaceAll('-', '_')}`],
-  lanes: suite.mostLanes > 0 ? lanes : [],
+  functions: [...aead, ...(suite.hash ? hash : []), `suite_${key.replaceAll('-', '_')}`],
+  lanes: suite.mostLanes > 0 ? ['lanes_run'] : [],
 }));
 const kernel = {
   source: 'bench/kernel/kernel.cpp',
@@ -143,12 +134,10 @@ async function check(name: string, bytes: Buffer, { functions }: Kind): Promise<
   const exports = WebAssembly.Module.exports(compiled).map((entry) => entry.name);
   if (exports.sort().join() !== ['memory', ...functions].sort().join())
     throw new Error(`${name}: exports ${exports.join()}`);
-  const { memory, window_address: window } = new WebAssembly.Instance(compiled).exports as {
-    memory: WebAssembly.Memory;
-    window_address?: () => number;
-  };
+  const exported = new WebAssembly.Instance(compiled).exports as unknown as EngineExports;
+  const memory = exported.memory as WebAssembly.Memory;
   // An input that changes while it is copied is wiped to the end of the memory (ts/base/bytes.ts).
-  if (window && new Uint8Array(memory.buffer, window()).some(Boolean))
+  if ('memory_map' in exported && new Uint8Array(memory.buffer, mapOf(exported)[1]).some(Boolean))
     throw new Error(`${name}: initialised data lies behind the window, where a call may wipe it`);
   let grows = true;
   try {

@@ -3,31 +3,9 @@ import { type Bytes, bytesForSecret, copyInto, copyOut, type Detached } from '..
 import { UsageError } from '../base/errors.js';
 import type { WebAssemblyModule } from '../base/platform.js';
 import type { ModeRow } from '../suites/table.js';
-import { Lanes, type LanesExports } from './lanes.js';
+import { Lanes } from './lanes.js';
+import { type EngineExports, mapOf } from './memory-map.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
-
-/** The exports of a module. wasm-src/common/ defines those of all suites, and wasm-src/suites/romulus/module.cpp the hash. */
-export interface EngineExports extends Partial<LanesExports> {
-  memory: { buffer: ArrayBuffer };
-  state_address(): number;
-  window_address(): number;
-  piece_limit(): number;
-  aead_state_length(): number;
-  hash_state_length?(): number;
-  aead_start(mode: number): void;
-  aead_absorb_ad(length: number, last: number): void;
-  aead_read_text(length: number, last: number): void;
-  aead_encrypt_text(length: number, last: number): void;
-  aead_decrypt_text(length: number, last: number): void;
-  aead_tag(): void;
-  aead_verify(): number;
-  aead_encrypt(mode: number, adLength: number, textLength: number): void;
-  aead_decrypt(mode: number, adLength: number, textLength: number): number;
-  hash_start(): void;
-  hash_update(length: number): void;
-  hash_finish(): void;
-  hash(length: number): void;
-}
 
 type Reading = 'aead_absorb_ad' | 'aead_read_text' | `aead_${Direction}_text` | 'hash_update';
 
@@ -110,17 +88,17 @@ export class Section {
     this.#exports = functions;
     this.#memory = new Uint8Array(functions.memory.buffer);
     this.#part = this.#memory;
-    const address = functions.state_address();
-    this.#state = address;
-    this.#window = functions.window_address();
-    this.#start = address;
-    this.pieceLimit = functions.piece_limit();
-    if (functions.lanes_run) this.lanes = new Lanes(functions as LanesExports, functions.memory);
-    const start = this.lanes?.address ?? address;
+    const [state, window, pieceLimit, aeadStateLength, hashStateLength, ...lanes] = mapOf(functions);
+    this.#state = state;
+    this.#window = window;
+    this.#start = state;
+    this.pieceLimit = pieceLimit;
+    if (lanes[0]) this.lanes = new Lanes(functions, lanes);
+    const start = lanes[1] || state;
     this.states = {
-      aead: { address, length: functions.aead_state_length() },
-      hash: { address, length: functions.hash_state_length?.() ?? 0 },
-      list: { address: start, length: this.#window - start },
+      aead: { address: state, length: aeadStateLength },
+      hash: { address: state, length: hashStateLength },
+      list: { address: start, length: window - start },
     };
   }
 

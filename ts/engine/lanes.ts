@@ -3,17 +3,8 @@
  * ts/messages/list.ts chooses the number of lanes, and the lane of each message.
  */
 import { type Bytes, copyBetween, copyExact } from '../base/bytes.js';
+import type { EngineExports, LanesMap } from './memory-map.js';
 import { type Direction, digestLength, keyLength as laneKeyLength, type Message } from './message.js';
-
-/** The further exports of a module with SIMD. */
-export interface LanesExports {
-  lanes_work_address(): number;
-  lanes_address(): number;
-  lane_length(): number;
-  lane_key_offset(): number;
-  lane_piece_limit(): number;
-  lanes_run(mode: number, direction: number, count: number): number;
-}
 
 /** A lane's request to its caller. wasm-src/common/lane_protocol.hpp defines the values. */
 export enum LaneRequest {
@@ -46,12 +37,11 @@ export type KeyLengths = Readonly<Record<'keyLength' | 'nonceLength', number>>;
 export class Lanes {
   /** The most bytes of associated data and text together that a lane holds at once. */
   readonly pieceLimit: number;
-  /** The address of the lanes, which keep their contents from one run to the next. The state and the window follow. */
-  readonly address: number;
-  readonly #exports: LanesExports;
+  readonly #exports: EngineExports;
   readonly #memory: Uint8Array;
   readonly #words: DataView;
-  readonly #workAddress: number;
+  readonly #work: number;
+  readonly #lanes: number;
   readonly #length: number;
   readonly #keyOffset: number;
   readonly #dataOffset: number;
@@ -59,16 +49,17 @@ export class Lanes {
   #lanesUsed = 0;
   #dataUsed = 0;
 
-  constructor(functions: LanesExports, memory: { buffer: ArrayBuffer }) {
+  constructor(functions: EngineExports, [work, lanes, firstKey, laneLength, pieceLimit]: LanesMap) {
+    const { buffer } = functions.memory;
     this.#exports = functions;
-    this.#memory = new Uint8Array(memory.buffer);
-    this.#words = new DataView(memory.buffer);
-    this.#workAddress = functions.lanes_work_address();
-    this.address = functions.lanes_address();
-    this.pieceLimit = functions.lane_piece_limit();
-    this.#length = functions.lane_length();
-    this.#keyOffset = functions.lane_key_offset();
+    this.#memory = new Uint8Array(buffer);
+    this.#words = new DataView(buffer);
+    this.#work = work;
+    this.#lanes = lanes;
+    this.#length = laneLength;
+    this.#keyOffset = firstKey - lanes;
     this.#dataOffset = this.#keyOffset + headLength;
+    this.pieceLimit = pieceLimit;
   }
 
   /** Copies a whole message into a lane. For decryption, the tag follows the text. */
@@ -132,9 +123,9 @@ export class Lanes {
 
   wipe(): void {
     if (this.#lanesUsed === 0) return;
-    this.#memory.fill(0, this.#workAddress, this.address);
+    this.#memory.fill(0, this.#work, this.#lanes);
     for (let lane = 0; lane < this.#lanesUsed; lane++) {
-      const start = this.address + lane * this.#length;
+      const start = this.#startOf(lane);
       this.#memory.fill(0, start, start + this.#dataOffset + this.#dataUsed);
     }
     this.#lanesUsed = 0;
@@ -146,20 +137,24 @@ export class Lanes {
     this.#lanesUsed = Math.max(this.#lanesUsed, lane + 1);
     this.#dataUsed = Math.max(this.#dataUsed, dataLength);
     this.#setWord(lane, LaneWord.request, LaneRequest.start);
-    const start = this.address + lane * this.#length + this.#keyOffset;
+    const start = this.#startOf(lane) + this.#keyOffset;
     copyExact(this.#memory, start, key, keyLength);
     copyExact(this.#memory, start + laneKeyLength, nonce, nonceLength);
   }
 
+  #startOf(lane: number): number {
+    return this.#lanes + lane * this.#length;
+  }
+
   #wordOf(lane: number, word: number): number {
-    return this.#words.getUint32(this.address + lane * this.#length + word, true);
+    return this.#words.getUint32(this.#startOf(lane) + word, true);
   }
 
   #setWord(lane: number, word: number, value: number): void {
-    this.#words.setUint32(this.address + lane * this.#length + word, value, true);
+    this.#words.setUint32(this.#startOf(lane) + word, value, true);
   }
 
   #dataOf(lane: number): number {
-    return this.address + lane * this.#length + this.#dataOffset;
+    return this.#startOf(lane) + this.#dataOffset;
   }
 }

@@ -3,7 +3,8 @@ import { describe, LoadError } from '../base/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../base/platform.js';
 import type { SuiteRow } from '../suites/table.js';
 import { hasSimd128 } from './detect.js';
-import { Engine, type EngineExports } from './engine.js';
+import { Engine } from './engine.js';
+import type { EngineExports } from './memory-map.js';
 
 declare const WebAssembly: {
   instantiate(source: object): Promise<object>;

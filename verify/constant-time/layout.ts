@@ -1,7 +1,7 @@
 /** The places of the fields that a suite declares. The compiler that builds the modules reports them. */
 import type { Kernel } from '../native/compile.js';
 import { valuesOf } from '../native/values.js';
-import { exportsOf, moduleOf } from './modules.js';
+import { exportsOf, mapOf, moduleOf } from './modules.js';
 import { cellName, placeIn, type Regions, regionsOf } from './regions.js';
 import { declaredFor, type Suite } from './suite.js';
 import { gcd } from './value.js';
@@ -53,17 +53,17 @@ const withoutDots = (name: string) => name.replace(/\.\.\.$/, '');
 /** Asks the compiler where fields of a module's `Memory` are. */
 async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]): Promise<Map<string, Field>> {
   // The module's own addresses show where its memory is, and that the sources still have the same layout.
-  const known = { aead: 'state_address', window: 'window_address' };
-  const all = [...new Set([...Object.keys(known), ...names])];
+  const known = ['aead', 'window'];
+  const all = [...new Set([...known, ...names])];
   const expressions = all.flatMap((name) => {
     const path = name.replace('[]', '[0]');
     const type = `std::remove_reference_t<decltype(memory.${path})>`;
     return [`offsetof(Memory, ${path})`, `sizeof(std::remove_all_extents_t<${type}>)`, `sizeof(${type})`];
   });
   const numbers = await valuesOf(suite.key, kernel, expressions);
-  const exports = exportsOf(moduleOf(suite, kernel));
-  const [base] = Object.values(known).map((name, i) => exports[name]!() - numbers[3 * i]!) as [number];
-  if (Object.values(known).some((name, i) => exports[name]!() !== base + numbers[3 * i]!))
+  const { state, window } = mapOf(exportsOf(moduleOf(suite, kernel)));
+  const base = state - numbers[0]!;
+  if (window !== base + numbers[3]!)
     throw new Error(`${suite.name}, ${kernel}: wasm-src/ has another layout than the module; run npm run build:wasm`);
   return new Map(
     all.map((name, i) => {

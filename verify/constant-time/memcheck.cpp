@@ -57,11 +57,11 @@ void show(Message& x) {
 // Hides the remains of earlier calls.
 void hide_memory() {
 #if defined(LANES)
-  std::uint8_t* const start = lanes_work_address();
+  std::uint8_t* const start = memory_map()->lanes_work;
 #else
-  std::uint8_t* const start = state_address();
+  std::uint8_t* const start = memory_map()->state;
 #endif
-  const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
+  const auto length = static_cast<std::size_t>(memory_map()->window - start) + caller::window_length();
   (void)VALGRIND_MAKE_MEM_UNDEFINED(start, length);
 }
 

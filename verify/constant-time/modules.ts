@@ -11,6 +11,30 @@ export const moduleOf = (suite: Suite, kernel: Kernel): Uint8Array => bytesOf(su
 
 export type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory };
 
+/** The words of a module's map of its memory, in their order (wasm-src/common/module.hpp). */
+const mapWords = [
+  'state',
+  'window',
+  'pieceLimit',
+  'aeadStateLength',
+  'hashStateLength',
+  'lanesWork',
+  'lanes',
+  'firstKey',
+  'laneLength',
+  'lanePieceLimit',
+] as const;
+export type MemoryMap = Readonly<Record<(typeof mapWords)[number], number>>;
+
+/** Names the words. `wordAt` reads the word at an address in the memory. */
+export const mapAt = (address: number, wordAt: (address: number) => number): MemoryMap =>
+  Object.fromEntries(mapWords.map((word, i) => [word, wordAt(address + 4 * i)])) as MemoryMap;
+
+export function mapOf({ memory, memory_map }: Exports): MemoryMap {
+  const words = new DataView(memory.buffer);
+  return mapAt(memory_map!(), (address) => words.getUint32(address, true));
+}
+
 export const exportsOf = (bytes: Uint8Array): Exports =>
   new WebAssembly.Instance(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)).exports as unknown as Exports;
 
@@ -57,8 +81,8 @@ export function leakyFunctions(suite: Suite, kernel: Kernel): string[] {
 export function leakyModuleOf(suite: Suite, kernel: Kernel): Uint8Array {
   const bytes = moduleOf(suite, kernel);
   const exports = exportsOf(bytes);
-  const at = (name: string) => exports[name]?.() ?? 0;
-  const memory = { window: at('window_address'), laneKey: at('lanes_address') + at('lane_key_offset') };
+  const { window, firstKey: laneKey } = mapOf(exports);
+  const memory = { window, laneKey };
   const module = binaryen.readBinary(bytes);
   module.setFeatures(binaryen.Features.SIMD128);
   for (const name of leakyFunctions(suite, kernel)) {

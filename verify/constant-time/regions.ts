@@ -1,7 +1,7 @@
 /** The regions of a module's memory, and the names of the cells in them. */
 import { keyLength } from '../../ts/engine/message.js';
 import type { SuiteRow } from '../../ts/suites/table.js';
-import type { Exports } from './modules.js';
+import { type Exports, mapOf } from './modules.js';
 
 export interface Regions {
   /** The constants lie below this address. */
@@ -12,13 +12,11 @@ export interface Regions {
 
 /** Returns the regions of a module's memory, from the addresses that the module reports. */
 export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
-  const at = (name: string) => exports[name]!();
-  const window = at('window_address');
-  const state = at('state_address');
+  const { state, window, pieceLimit, lanesWork, lanes, laneLength } = mapOf(exports);
   // The window holds a piece, and beside it a key, a nonce and the longest tag.
   const longest = (length: 'nonceLength' | 'tagLength') =>
     Math.max(...Object.values(modes).map((mode) => mode[length]));
-  const end = window + at('piece_limit') + keyLength + longest('nonceLength') + longest('tagLength');
+  const end = window + pieceLimit + keyLength + longest('nonceLength') + longest('tagLength');
   const list: Regions['list'] = [
     { name: 'state', start: state, end: window },
     { name: 'window', start: window, end },
@@ -26,11 +24,9 @@ export function regionsOf(exports: Exports, modes: SuiteRow['modes']): Regions {
     { name: 'behind', start: end, end: exports.memory.buffer.byteLength },
   ];
   if (!('lanes_run' in exports)) return { list, constantsEnd: state };
-  const work = at('lanes_work_address');
-  const lanes = at('lanes_address');
-  list.push({ name: 'work', start: work, end: lanes });
-  list.push({ name: 'lane', start: lanes, end: state, part: at('lane_length') });
-  return { list, constantsEnd: work };
+  list.push({ name: 'work', start: lanesWork, end: lanes });
+  list.push({ name: 'lane', start: lanes, end: state, part: laneLength });
+  return { list, constantsEnd: lanesWork };
 }
 
 /** The region of an address, and the offset in it or in a part of it. Undefined if no region has the address. */

@@ -11,7 +11,7 @@ import { timingSafeEqual } from '../../ts/api/secrets.js';
 import { keyLength } from '../../ts/engine/message.js';
 import type { ModeRow } from '../../ts/suites/table.js';
 import { main } from '../native/compile.js';
-import { type Exports, exportsOf, leakyModuleOf, moduleOf } from './modules.js';
+import { type Exports, exportsOf, leakyModuleOf, type MemoryMap, mapOf, moduleOf } from './modules.js';
 import { type Suite, suites } from './suite.js';
 
 const limit = 4.5;
@@ -70,9 +70,9 @@ function largest([a, b]: [Float64Array, Float64Array]): number {
   return Math.max(...values);
 }
 
-function instantiate(bytes: Uint8Array): { exports: Exports; memory: Uint8Array; window: number } {
+function instantiate(bytes: Uint8Array): { exports: Exports; memory: Uint8Array; map: MemoryMap } {
   const exports = exportsOf(bytes);
-  return { exports, memory: new Uint8Array(exports.memory.buffer), window: exports.window_address!() };
+  return { exports, memory: new Uint8Array(exports.memory.buffer), map: mapOf(exports) };
 }
 
 const adLength = 16;
@@ -99,7 +99,8 @@ function classesOf(make: (bytes: Uint8Array) => Uint8Array, length: number, memo
 }
 
 function comparison({ modes }: Suite, bytes: Uint8Array): Operation {
-  const { exports, memory, window } = instantiate(bytes);
+  const { exports, memory, map } = instantiate(bytes);
+  const { window } = map;
   const [{ id, tagLength }] = Object.values(modes) as [ModeRow];
   exports.aead_encrypt!(id, adLength, textLength);
   exports.aead_tag!();
@@ -116,7 +117,8 @@ function comparison({ modes }: Suite, bytes: Uint8Array): Operation {
 }
 
 function modes(suite: Suite, bytes: Uint8Array): Operation[] {
-  const { exports, memory, window } = instantiate(bytes);
+  const { exports, memory, map } = instantiate(bytes);
+  const { window } = map;
   const crypting = Object.values(suite.modes).flatMap(({ name, id, nonceLength, tagLength }): Operation[] => {
     const messageLength = adLength + keyLength + nonceLength + textLength + tagLength;
     const encrypt = () => void exports.aead_encrypt!(id, adLength, textLength);
@@ -143,10 +145,9 @@ const laneCountsOf = ({ modes }: Suite) => (Object.values(modes) as [ModeRow])[0
 
 /** Operations that encrypt a whole message in each of the lanes, side by side. */
 function lanes(suite: Suite, bytes: Uint8Array, count: number): Operation[] {
-  const { exports, memory } = instantiate(bytes);
-  const start = exports.lanes_address!();
-  const length = exports.lane_length!();
-  const key = exports.lane_key_offset!();
+  const { exports, memory, map } = instantiate(bytes);
+  const { lanes: start, laneLength: length } = map;
+  const key = map.firstKey - start;
   const words = new DataView(memory.buffer);
   const modes = Object.values(suite.modes);
   const [{ nonceLength, tagLength }] = modes as [ModeRow];

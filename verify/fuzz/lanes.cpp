@@ -6,9 +6,10 @@ namespace {
 
 void check(const std::vector<caller::Message>& messages, unsigned count, fuzz::Reader& reader) {
   std::vector<caller::Message> x = messages;
-  fuzz::dirty(lanes_work_address(), reader.byte());
+  fuzz::dirty(memory_map()->lanes_work, reader.byte());
   caller::work_in_lanes(
-      x, count, [&] { return (reader.byte() & 1) == 0; }, fuzz::Cut(reader, x[0].info().unit, lane_piece_limit()));
+      x, count, [&] { return (reader.byte() & 1) == 0; },
+      fuzz::Cut(reader, x[0].info().unit, memory_map()->lane_piece_limit));
   for (std::size_t i = 0; i < x.size(); i++) {
     caller::Message expected = messages[i];
     reference(expected);
@@ -25,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const unsigned count = 1 + reader.byte() % caller::most_lanes;
   const unsigned messages = count + reader.byte() % 16;
   std::vector<caller::Message> x;
-  for (unsigned i = 0; i < messages; i++) x.push_back(fuzz::message(reader, mode, 2 * lane_piece_limit()));
+  for (unsigned i = 0; i < messages; i++) x.push_back(fuzz::message(reader, mode, 2 * memory_map()->lane_piece_limit));
   check(x, count, reader);
   if (caller::is_hash(mode)) return 0;
   for (caller::Message& message : x) {

@@ -22,9 +22,9 @@ class Interruption {
   void operator()() {
     const std::uint8_t choice = reader_.byte();
     if (choice % 4 != 0) return;
-    caller::Bytes state(state_address(), state_address() + length_);
-    fuzz::dirty(state_address(), choice);
-    caller::copy(state_address(), state.data(), length_);
+    caller::Bytes state(memory_map()->state, memory_map()->state + length_);
+    fuzz::dirty(memory_map()->state, choice);
+    caller::copy(memory_map()->state, state.data(), length_);
   }
 
  private:
@@ -35,11 +35,11 @@ class Interruption {
 void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
   caller::Message expected = message, x = message;
   reference(expected);
-  fuzz::dirty(state_address(), reader.byte());
+  fuzz::dirty(memory_map()->state, reader.byte());
   if (whole && caller::fits(x))
     caller::work_whole(x);
   else
-    caller::work_by_pieces(x, fuzz::Cut(reader, caller::is_hash(x.mode) ? 1 : x.info().unit, piece_limit()),
+    caller::work_by_pieces(x, fuzz::Cut(reader, caller::is_hash(x.mode) ? 1 : x.info().unit, memory_map()->piece_limit),
                            Interruption(reader, x.mode));
   caller::expect_same(x, expected, "alone");
 }
@@ -49,7 +49,7 @@ void check(const caller::Message& message, fuzz::Reader& reader, bool whole) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Reader reader(data, size);
   const std::uint8_t options = reader.byte();
-  caller::Message x = fuzz::message(reader, mode_of(reader), 3 * piece_limit());
+  caller::Message x = fuzz::message(reader, mode_of(reader), 3 * memory_map()->piece_limit);
   check(x, reader, (options & 1) != 0);
   if (caller::is_hash(x.mode)) return 0;
   reference(x);

@@ -96,7 +96,7 @@ inline void forge(caller::Message& x, Reader& reader) {
 
 // Fills the memory from `start` to the window's first bytes. Its contents before a call must not matter.
 inline void dirty(std::uint8_t* start, std::uint8_t byte) {
-  std::memset(start, byte, static_cast<std::size_t>(window_address() - start) + 256);
+  std::memset(start, byte, static_cast<std::size_t>(memory_map()->window - start) + 256);
 }
 
 }  // namespace fuzz

@@ -12,7 +12,7 @@ using caller::Message;
 
 unsigned long calls_for(Message& x) {
   common::cipher_calls = 0;
-  caller::work_by_pieces(x, caller::InPiecesOf{piece_limit()});
+  caller::work_by_pieces(x, caller::InPiecesOf{memory_map()->piece_limit});
   return common::cipher_calls;
 }
 

@@ -32,26 +32,30 @@ struct Nothing {
   void operator()() const {}
 };
 
-inline bool fits(const Message& message) { return message.ad.size() + message.text.size() <= piece_limit(); }
+inline bool fits(const Message& message) {
+  return message.ad.size() + message.text.size() <= memory_map()->piece_limit;
+}
 
 inline std::size_t state_length([[maybe_unused]] Mode mode) {
   if constexpr (has_hash)
-    if (is_hash(mode)) return hash_state_length();
-  return aead_state_length();
+    if (is_hash(mode)) return memory_map()->hash_state_length;
+  return memory_map()->aead_state_length;
 }
 
-inline std::size_t window_length() { return key_length + most_nonce_length + piece_limit() + most_tag_length; }
+inline std::size_t window_length() {
+  return key_length + most_nonce_length + memory_map()->piece_limit + most_tag_length;
+}
 
 inline void hash_whole(Message& x) {
-  copy(window_address(), x.text.data(), x.text.size());
+  copy(memory_map()->window, x.text.data(), x.text.size());
   hash(x.text.size());
-  copy(x.digest, window_address(), digest_length);
+  copy(x.digest, memory_map()->window, digest_length);
 }
 
 inline void work_whole(Message& x) {
   if constexpr (has_hash)
     if (is_hash(x.mode)) return hash_whole(x);
-  std::uint8_t* const window = window_address();
+  std::uint8_t* const window = memory_map()->window;
   const std::size_t nonce_length = x.info().nonce_length, tag_length = x.info().tag_length;
   const std::size_t ad_length = x.ad.size(), text_length = x.text.size();
   std::uint8_t *const key = window + ad_length, *const text = key + key_length + nonce_length;
@@ -74,9 +78,9 @@ template <class Call, class Cut, class Between>
 void bring(Bytes& string, bool take, Call call, Cut& cut, Between& between) {
   for (std::size_t position = 0;;) {
     const std::size_t left = string.size() - position, length = cut(left);
-    copy(window_address(), string.data() + position, length);
+    copy(memory_map()->window, string.data() + position, length);
     call(length, length == left);
-    if (take) copy(string.data() + position, window_address(), length);
+    if (take) copy(string.data() + position, memory_map()->window, length);
     between();
     if (length == left) return;
     position += length;
@@ -90,7 +94,7 @@ void hash_by_pieces(Message& x, Cut& cut, Between& between) {
   bring(
       x.text, /*take=*/false, [](std::size_t length, bool) { hash_update(length); }, cut, between);
   hash_finish();
-  copy(x.digest, window_address(), digest_length);
+  copy(x.digest, memory_map()->window, digest_length);
 }
 
 // Processes a message in pieces. It calls `between` wherever the caller may take the state out and put it back.
@@ -98,7 +102,7 @@ template <class Cut, class Between = Nothing>
 void work_by_pieces(Message& x, Cut cut, Between between = {}) {
   if constexpr (has_hash)
     if (is_hash(x.mode)) return hash_by_pieces(x, cut, between);
-  std::uint8_t* const window = window_address();
+  std::uint8_t* const window = memory_map()->window;
   const std::size_t nonce_length = x.info().nonce_length, tag_length = x.info().tag_length;
   const bool reads_first = x.reads_first();
   copy(window, x.key, key_length);
@@ -134,7 +138,7 @@ inline constexpr std::size_t lane_nonce_length = 16;
 
 class Lane {
  public:
-  explicit Lane(unsigned index) : at_(lanes_address() + index * lane_length()) {}
+  explicit Lane(unsigned index) : at_(memory_map()->lanes + index * memory_map()->lane_length) {}
 
   LaneRequest request() const { return static_cast<LaneRequest>(word(0)); }
   std::uint32_t authentic() const { return word(5); }
@@ -173,7 +177,7 @@ class Lane {
   }
 
  private:
-  std::uint8_t* key() const { return at_ + lane_key_offset(); }
+  std::uint8_t* key() const { return at_ + (memory_map()->first_key - memory_map()->lanes); }
 
   std::uint32_t word(std::size_t index) const {
     std::uint32_t value;
@@ -202,7 +206,7 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
     Lane lane(i);
     if (next == messages.size()) return lane.clear();
     Message& x = messages[next++];
-    const bool whole = x.ad.size() + x.text.size() <= lane_piece_limit() && is_whole();
+    const bool whole = x.ad.size() + x.text.size() <= memory_map()->lane_piece_limit && is_whole();
     seats[i] = {&x, whole, LaneRequest::nothing, 0, 0};
     lane.begin(x, whole);
     seated++;
@@ -230,7 +234,7 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
       at.string = lane.request();
       const Bytes& string = at.string == LaneRequest::ad ? at.message->ad : at.message->text;
       const std::size_t left = string.size() - at.position;
-      at.piece = std::min(cut(left), lane_piece_limit());
+      at.piece = std::min(cut(left), memory_map()->lane_piece_limit);
       lane.bring(string.data() + at.position, at.piece, at.piece == left);
       at.position += at.piece;
     }

@@ -6,10 +6,14 @@
 
 extern "C" {
 
-std::uint8_t* state_address();
-std::uint8_t* window_address();
-std::size_t piece_limit();
-std::size_t aead_state_length();
+// MemoryMap of wasm-src/common/module.hpp.
+struct MemoryMap {
+  std::uint8_t *state, *window;
+  std::size_t piece_limit, aead_state_length, hash_state_length;
+  std::uint8_t *lanes_work, *lanes, *first_key;
+  std::size_t lane_length, lane_piece_limit;
+};
+const MemoryMap *memory_map();
 void aead_start(std::uint32_t mode);
 void aead_absorb_ad(std::size_t length, bool last);
 void aead_read_text(std::size_t length, bool last);
@@ -21,17 +25,11 @@ void aead_encrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_le
 std::uint32_t aead_decrypt(std::uint32_t mode, std::size_t ad_length, std::size_t text_length);
 
 // These exist only if the suite has a hash (HASH is defined).
-std::size_t hash_state_length();
 void hash_start();
 void hash_update(std::size_t length);
 void hash_finish();
 void hash(std::size_t length);
 
 // These exist only if there are lanes (LANES is defined).
-std::uint8_t* lanes_work_address();
-std::uint8_t* lanes_address();
-std::size_t lane_length();
-std::size_t lane_key_offset();
-std::size_t lane_piece_limit();
 std::uint32_t lanes_run(std::uint32_t mode, std::uint32_t direction, unsigned count);
 }

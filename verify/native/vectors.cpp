@@ -18,10 +18,10 @@ using caller::Message;
 // with bits of many blocks are left out, because the sanitizer cannot tell the bits of idle blocks apart. These are the
 // lanes and, with SIMD, batches of blocks, which are filled up with the bytes after a text.
 void forget() {
-  std::uint8_t* const start = state_address();
-  const auto length = static_cast<std::size_t>(window_address() - start) + caller::window_length();
+  std::uint8_t* const start = memory_map()->state;
+  const auto length = static_cast<std::size_t>(memory_map()->window - start) + caller::window_length();
 #if defined(LANES)
-  std::memset(lanes_work_address(), 0xa5, static_cast<std::size_t>(start - lanes_work_address()));
+  std::memset(memory_map()->lanes_work, 0xa5, static_cast<std::size_t>(start - memory_map()->lanes_work));
 #endif
 #if __has_feature(memory_sanitizer) && !(defined(BATCHES) && defined(__wasm_simd128__))
   __msan_poison(start, length);
@@ -40,7 +40,7 @@ void alone(const Message& message, const Message& expected, bool is_known) {
   // Processes the message in the longest pieces, unless `is_known` says that this result is the expected one. Also
   // processes a short message in the shortest pieces.
   const std::size_t shortest = caller::pieces_of(message, 32);
-  for (const std::size_t length : {shortest, piece_limit()}) {
+  for (const std::size_t length : {shortest, memory_map()->piece_limit}) {
     if (message.ad.size() + message.text.size() > 64 * length || (is_known && length != shortest)) continue;
     Message x = message;
     forget();
@@ -71,7 +71,7 @@ void together([[maybe_unused]] const std::vector<Message>& messages,
       const unsigned used = std::min(count, static_cast<unsigned>(x.size()));
       caller::work_in_lanes(
           x, used, [=] { return whole; },
-          caller::InPiecesOf{whole ? lane_piece_limit() : caller::pieces_of(messages[0], 64)});
+          caller::InPiecesOf{whole ? memory_map()->lane_piece_limit : caller::pieces_of(messages[0], 64)});
       for (std::size_t i = 0; i < x.size(); i++) caller::expect_same(x[i], expected[which[i]], "in lanes");
     }
 #endif
@@ -98,7 +98,7 @@ void work(const std::vector<Message>& plain) {
   std::vector<Message> sealed = plain;
   for (Message& x : sealed) {
     forget();
-    caller::work_by_pieces(x, caller::InPiecesOf{piece_limit()});
+    caller::work_by_pieces(x, caller::InPiecesOf{memory_map()->piece_limit});
     if (caller::is_hash(x.mode)) {
       std::fwrite(x.digest, 1, caller::digest_length, stdout);
     } else {

@@ -43,8 +43,8 @@ type Fields = readonly (readonly [name: string, address: number])[];
 
 /** The fields that a mode has for a single message. */
 export function fieldsOf(machine: Machine, letter: Letter): Fields {
-  const begin = machine.ask('state_address');
-  const end = begin + machine.ask('aead_state_length');
+  const { state: begin, aeadStateLength } = machine.map;
+  const end = begin + aeadStateLength;
   const ofAead = Object.entries(beforeEndOfAead).filter(([field]) => field.startsWith(letter));
   const all = letter === 'h' ? Object.entries(inHash) : ofAead.map(([field, at]) => [field, end - begin - at] as const);
   return all.map(([field, at]) => [field.replaceAll(/^.*\.|_$/g, ''), begin + at]);
@@ -143,10 +143,10 @@ export function single(
   const example = { member, direction, lengths, assumed };
   return goalOf(member, titleOf(example), (trial) => {
     const { machine, cipher } = trial;
-    const window = machine.ask('window_address');
+    const { window, pieceLimit } = machine.map;
     const from = suite === 'romulus' ? anywhere(trial, fieldsOf(machine, letters[row.id]!)) : beginning;
     // A module that permutes batches has zeros behind its window between calls.
-    const behind = window + 2 * blockLength + row.nonceLength + machine.ask('piece_limit');
+    const behind = window + 2 * blockLength + row.nonceLength + pieceLimit;
     const rest = suites[suite].takesBatches ? machine.binary.memoryLength - behind : 0;
     machine.memory.store(behind, zeros(8 * rest));
     const key = window + lengths.ad;
@@ -168,7 +168,7 @@ export function single(
 export const hash = (length: number): Goal =>
   goalOf(ofRomulus.h, `${length} bytes`, (trial) => {
     const { machine, cipher } = trial;
-    const window = machine.ask('window_address');
+    const { window } = machine.map;
     const romulus = new Romulus(cipher, anywhere(trial, fieldsOf(machine, 'h')));
     const digest = romulus.h(machine.memory.load(window, length));
     return () => {
@@ -187,7 +187,7 @@ export function lanes(count: number, member: Member, direction: Direction, lengt
   return goalOf(member, title, (trial) => {
     const { machine, cipher } = trial;
     const { terms } = cipher;
-    const [first, length] = [machine.ask('lanes_address'), machine.ask('lane_length')];
+    const { lanes: first, firstKey, laneLength: length } = machine.map;
     const common = terms.bytes(7);
     const { request, adLength, length: textLength, whole } = LaneWord;
     const words = { [request]: LaneRequest.start, [adLength]: lengths.ad, [textLength]: lengths.text, [whole]: 1 };
@@ -197,7 +197,7 @@ export function lanes(count: number, member: Member, direction: Direction, lengt
       const fields = Object.entries(inLane).map(([name, at]) => [name, lane + at] as const);
       const from = anywhere(trial, fields, special === 'apart' ? terms.bytes(7) : common);
       const answer = () => machine.memory.load(lane + LaneWord.authentic, 4);
-      const key = lane + machine.ask('lane_key_offset');
+      const key = lane + firstKey - first;
       const at = { key, ad: key + 3 * blockLength, text: key + 3 * blockLength + lengths.ad };
       return { answer, ...stated(trial, example, from, at, ` ${i}`) };
     });

@@ -4,6 +4,7 @@
  * written may hold anything.
  */
 import { type Binary, laneAccesses, vectorLoads } from '../constant-time/binary.js';
+import { type MemoryMap, mapAt } from '../constant-time/modules.js';
 import { operandsOf } from './engine.js';
 import { computed } from './instructions.js';
 import { Memory } from './memory.js';
@@ -44,11 +45,12 @@ export class Machine {
     return this.call(own, args);
   }
 
-  /** Calls an exported function that returns an address or a length. */
-  ask(name: string): number {
-    const answer = this.run(name, []);
-    if (typeof answer !== 'number') throw new Error(`${name} gives no number`);
-    return answer;
+  /** The module's map of its memory, which is a constant. */
+  get map(): MemoryMap {
+    const constants = new Uint8Array(this.binary.memoryLength);
+    for (const { address, bytes } of this.binary.data) constants.set(bytes, address);
+    const words = new DataView(constants.buffer);
+    return mapAt(this.run('memory_map', []) as number, (address) => words.getUint32(address, true));
   }
 
   /** Calls a function by the name that the decoder gives it. */

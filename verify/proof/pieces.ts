@@ -67,9 +67,8 @@ function pieces(letter: Letter, text: string, adLength?: number): Goal {
   return goalOf(ofRomulus[letter], title, (trial) => {
     const { memory, terms } = trial.machine;
     const romulus = new Romulus(trial.cipher);
-    const ask = (name: string) => trial.machine.ask(name);
     const fields = fieldsOf(trial.machine, letter);
-    const [window, begin, stateLength] = [ask('window_address'), ask('state_address'), ask('aead_state_length')];
+    const { window, state: begin, aeadStateLength: stateLength } = trial.machine.map;
     const [key, nonce, received] = [terms.bytes(16), terms.bytes(16), terms.bytes(16)] as const;
     const before = adLength === undefined ? undefined : terms.bytes(adLength);
     const isOdd = (padT(before ?? zeros(0)).length / 128) % 2 === 1;
@@ -162,7 +161,7 @@ export const piecesOf = {
 /** The goal for one piece of a hashed message. The rest at the end is hashed like a short message. */
 export const pieceOfH = goalOf(ofRomulus.h, `a piece of ${pieceLength} bytes`, (trial) => {
   const { cipher, machine } = trial;
-  const window = machine.ask('window_address');
+  const { window } = machine.map;
   const fields = fieldsOf(machine, 'h');
   const from = anywhere(trial, fields);
   const [h, g] = fields.map(([, address]) => address) as [number, number];

@@ -15,8 +15,7 @@ export class Subject {
     this.binary = new Binary(bytes, () => {});
     // The memory after the constants may hold anything.
     const machine = new Machine(new Terms(), this.binary, this.binary.memoryLength);
-    const names = new Set(this.binary.exported.values());
-    this.#unknownFrom = machine.ask(names.has('lanes_work_address') ? 'lanes_work_address' : 'state_address');
+    this.#unknownFrom = machine.map.lanesWork || machine.map.state;
   }
 
   /** Defines a goal in an algebra. `execute` calls the module. */

@@ -60,13 +60,40 @@ void crypt(Direction direction, std::uint8_t* text, std::size_t length, bool las
 
 }  // namespace
 
+// Addresses, and lengths in bytes, for the caller. What a module does not have is zero.
+struct MemoryMap {
+  // State and window are one stretch of memory, in which the state comes first.
+  const void *state, *window;
+  std::size_t piece_limit, aead_state_length, hash_state_length;
+  // The memory of the lanes lies before the state. It begins with working memory, whose contents no later call needs.
+  // The lanes follow. A lane begins with the words of LaneBase. At `first_key`, the first lane has key || nonce || tag
+  // || data.
+  const void *lanes_work, *lanes, *first_key;
+  std::size_t lane_length, lane_piece_limit;
+};
+
+template <class Memory>
+consteval MemoryMap map_of(const Memory& memory) {
+  MemoryMap map{.state = &memory.aead, .window = memory.window};
+  map.piece_limit = suite::piece_length;
+  map.aead_state_length = sizeof memory.aead;
+  if constexpr (requires { memory.hash; }) map.hash_state_length = sizeof(typename decltype(memory.hash)::State);
+  if constexpr (requires { memory.lane; }) {
+    map.lanes_work = &memory;
+    map.lanes = memory.lane;
+    map.first_key = &memory.lane[0].key;
+    map.lane_length = sizeof memory.lane[0];
+    map.lane_piece_limit = memory.lane[0].piece_length;
+  }
+  return map;
+}
+
 extern "C" {
 
-// Addresses, and lengths in bytes. State and window are one stretch of memory, in which the state comes first.
-std::uint8_t* state_address() { return reinterpret_cast<std::uint8_t*>(&memory.aead); }
-std::uint8_t* window_address() { return memory.window; }
-std::size_t piece_limit() { return suite::piece_length; }
-std::size_t aead_state_length() { return sizeof memory.aead; }
+const MemoryMap* memory_map() {
+  static constexpr MemoryMap map = map_of(memory);
+  return &map;
+}
 
 // Starts a message. The window holds key || nonce || tag. The tag matters only if the mode decrypts from it.
 void aead_start(Mode mode) { start(mode, memory.window, memory.window + key_length + nonce_length_of(mode)); }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { javascriptOf } from '../../../tools/build/javascript.js';
-import type { EngineExports } from '../../../ts/engine/engine.js';
+import { type EngineExports, mapOf } from '../../../ts/engine/memory-map.js';
 import { bytesOf } from '../../../ts/engine/module-text.js';
 import { text } from '../../../ts/suites/romulus/for-javascript.generated.js';
 
@@ -75,7 +75,7 @@ function traceOf(call: Work, [adLength, textLength]: (typeof lengths)[number]): 
   const instance: EngineExports = makeInstance(whether, which)();
   // All of key, nonce, data, text and tag.
   const inputs = randomBytes(adLength + textLength + 48);
-  new Uint8Array(instance.memory.buffer).set(inputs, instance.window_address());
+  new Uint8Array(instance.memory.buffer).set(inputs, mapOf(instance)[1]);
   trace.length = 0;
   call(instance, adLength, textLength);
   return trace;

@@ -3,9 +3,10 @@
  * many of these lanes have a message. They also see whether a lane takes its next message while others still work.
  */
 import { describe, expect, it } from 'vitest';
-import type { EngineExports } from '../../../ts/engine/engine.js';
-import { LaneRequest, type LanesExports } from '../../../ts/engine/lanes.js';
+import { LaneRequest } from '../../../ts/engine/lanes.js';
+import type { EngineExports } from '../../../ts/engine/memory-map.js';
 import { type ModeRow, suites } from '../../../ts/suites/table.js';
+import { mapOf } from '../../../verify/constant-time/modules.js';
 import { type Call, callsOf, hashingOf, type Shape } from '../../every-engine/lists/calls.js';
 import { expectAllSame } from '../../fixtures/bytes.js';
 import { loadedPackage, watchedModes } from '../../fixtures/instance.js';
@@ -37,10 +38,11 @@ function noting(exports: EngineExports): EngineExports {
     };
     Object.assign(noted, { [name]: count });
   }
-  const { lanes_run, lanes_address, lane_length } = exports as EngineExports & LanesExports;
+  const { lanes_run } = exports;
   if (!lanes_run) return noted;
+  const { lanes: start, laneLength } = mapOf(exports as never);
   const words = new DataView(exports.memory.buffer);
-  const requestOf = (lane: number): LaneRequest => words.getUint32(lanes_address() + lane * lane_length(), true);
+  const requestOf = (lane: number): LaneRequest => words.getUint32(start + lane * laneLength, true);
   noted.lanes_run = (mode, direction, lanes) => {
     const requests = Array.from({ length: lanes }, (_, lane) => requestOf(lane));
     const count = (wanted: LaneRequest) => requests.filter((request) => request === wanted).length;

@@ -1,6 +1,7 @@
 /** The proof is awake: it refuses modules with a fault, and it executes what engines execute. */
 import { describe, expect, it } from 'vitest';
 import { Binary } from '../../../verify/constant-time/binary.js';
+import { mapOf } from '../../../verify/constant-time/modules.js';
 import { Circuit } from '../../../verify/proof/circuit.js';
 import type { Goal } from '../../../verify/proof/goals.js';
 import { Machine } from '../../../verify/proof/machine.js';
@@ -99,7 +100,7 @@ describe.each(['javascript', 'simd128'] as const)('on random states, the %s modu
   const bytes = moduleOf(build);
   const { engine, memory, messageOf } = engineOf(bytes);
   // Lanes lie below the state, and none of these calls uses them.
-  const unknownFrom = engine.state_address!();
+  const { state: unknownFrom } = mapOf(engine);
   const fill = () => memory.set(pattern('message', memory.length - unknownFrom), unknownFrom);
   const binary = new Binary(bytes, () => {});
 

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "suite.h"
 
@@ -12,12 +13,24 @@ static w2c_suite* module(void) {
   return &instance;
 }
 
+// As verify/native/module.hpp has it.
+struct MemoryMap {
+  uint8_t *state, *window;
+  size_t piece_limit, aead_state_length, hash_state_length;
+  uint8_t *lanes_work, *lanes, *first_key;
+  size_t lane_length, lane_piece_limit;
+};
+
 static uint8_t* at(u32 address) { return module()->w2c_memory.data + address; }
 
-uint8_t* state_address(void) { return at(w2c_suite_state_address(module())); }
-uint8_t* window_address(void) { return at(w2c_suite_window_address(module())); }
-size_t piece_limit(void) { return w2c_suite_piece_limit(module()); }
-size_t aead_state_length(void) { return w2c_suite_aead_state_length(module()); }
+const struct MemoryMap* memory_map(void) {
+  static struct MemoryMap map;
+  u32 words[10];
+  memcpy(words, at(w2c_suite_memory_map(module())), sizeof words);
+  map = (struct MemoryMap){at(words[0]), at(words[1]), words[2],     words[3], words[4],
+                           at(words[5]), at(words[6]), at(words[7]), words[8], words[9]};
+  return &map;
+}
 void aead_start(uint32_t mode) { w2c_suite_aead_start(module(), mode); }
 void aead_absorb_ad(size_t length, bool last) { w2c_suite_aead_absorb_ad(module(), (u32)length, last); }
 void aead_read_text(size_t length, bool last) { w2c_suite_aead_read_text(module(), (u32)length, last); }
@@ -33,7 +46,6 @@ uint32_t aead_decrypt(uint32_t mode, size_t ad_length, size_t text_length) {
 }
 
 #if defined(HASH)
-size_t hash_state_length(void) { return w2c_suite_hash_state_length(module()); }
 void hash_start(void) { w2c_suite_hash_start(module()); }
 void hash_update(size_t length) { w2c_suite_hash_update(module(), (u32)length); }
 void hash_finish(void) { w2c_suite_hash_finish(module()); }
@@ -41,11 +53,6 @@ void hash(size_t length) { w2c_suite_hash(module(), (u32)length); }
 #endif
 
 #if defined(LANES)
-uint8_t* lanes_work_address(void) { return at(w2c_suite_lanes_work_address(module())); }
-uint8_t* lanes_address(void) { return at(w2c_suite_lanes_address(module())); }
-size_t lane_length(void) { return w2c_suite_lane_length(module()); }
-size_t lane_key_offset(void) { return w2c_suite_lane_key_offset(module()); }
-size_t lane_piece_limit(void) { return w2c_suite_lane_piece_limit(module()); }
 uint32_t lanes_run(uint32_t mode, uint32_t direction, unsigned count) {
   return w2c_suite_lanes_run(module(), mode, direction, count);
 }

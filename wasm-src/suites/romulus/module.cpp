@@ -55,8 +55,6 @@ namespace suite = romulus;
 
 extern "C" {
 
-std::size_t hash_state_length() { return sizeof(romulus::H<romulus::Romulus>::State); }
-
 void hash_start() { memory.hash.start(); }
 void hash_update(std::size_t length) { memory.hash.update(memory.window, length); }
 
