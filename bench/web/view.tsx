@@ -86,7 +86,7 @@ function Figures(shown: Shown) {
 
 function notes(sizes: readonly number[]): string {
   const [most, fewest] = [messagesOf(sizes[0]!), messagesOf(sizes.at(-1)!)];
-  return `1 MB is 10^6 bytes. Builds of Romulus are highlighted. ± marks figures whose rounds disagree. Every message has a key, and 16 bytes of associated data if it is encrypted. Many are ${
+  return `1 MB is 10^6 bytes. Builds of Romulus are in bold type. ± marks figures whose rounds disagree. Every message has a key, and 16 bytes of associated data if it is encrypted. Many are ${
     fewest === most ? most : `${most} of a length, ${fewest} of the longest`
   }: in one call of this package, one after the other by others, all before the first is done by WebCrypto. WebCrypto keeps its key from message to message, unless it says “with key import”; all others take the key with each message. Other programs at work make figures lower, and so do open DevTools and a page in the background.`;
 }
