@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { flipBit, text } from '../../fixtures/bytes.js';
-import { program, succeed } from './program.js';
+import { cheapScrypt, preloading, program, sealed, secretOf } from './program.js';
 import { PseudoTerminal } from './pseudo-terminal.js';
 
 /** Records the arrays of each thread. At the end it writes which secrets are still in one of them. */
@@ -39,25 +39,19 @@ const watching = `
     appendFileSync('kept', made.length + ' arrays\\n' + kept.map(({ source }) => source + '\\n').join(''));
   });
 `;
-const environment = { NODE_OPTIONS: '--import=./watching.mjs' };
-
-/** Prepares the folder for a run that looks for these secrets, given as expressions. */
-function watch(...secrets: string[]): void {
-  program.write('watching.mjs', watching);
-  program.write('secrets', secrets.join('\n'));
-}
+const environment = preloading(cheapScrypt, watching);
 
 async function expectNothingKept(command: string, code: number, ...secrets: string[]): Promise<void> {
-  watch(...secrets);
+  program.write('secrets', secrets.join('\n'));
   expect((await program.shell(`romulus ${command}`, environment)).code).toBe(code);
   expect(keptIn()).toEqual([]);
 }
 
-/** Runs a command at a terminal and types to it. The command must succeed. */
+/** Runs a command at a terminal, which must succeed after what is typed. */
 function openWatched(command: string, secret: string): PseudoTerminal {
   program.write('a', text(1000));
-  watch(secret);
-  return new PseudoTerminal(`NODE_OPTIONS=${environment.NODE_OPTIONS} romulus ${command}; echo code $?`);
+  program.write('secrets', secret);
+  return new PseudoTerminal(`romulus ${command}; echo code $?`, { environment });
 }
 
 function keptIn(): string[] {
@@ -83,7 +77,6 @@ const passphrase = 'a passphrase that nobody guesses';
 
 describe('no secret is kept', () => {
   it.each([
-    ['encrypt -k key a', 0],
     ['encrypt -k key a b c', 0],
     ['encrypt -k key --armor a', 0],
     ['encrypt -k key missing', 3],
@@ -91,9 +84,10 @@ describe('no secret is kept', () => {
     ['decrypt -k key forged.romulus -o opened', 1],
     ['decrypt -k key a', 2],
   ])('by romulus %s', async (command, code) => {
-    for (const name of ['a', 'b', 'c', 'sealed']) program.write(name, text(3_000_000));
-    await succeed(['encrypt', '-k', 'key', 'sealed']);
-    program.write('forged.romulus', flipBit(program.read('sealed.romulus'), 8 * 2_000_000));
+    for (const name of ['a', 'b', 'c']) program.write(name, text(3_000_000));
+    const bytes = await sealed(3_000_000);
+    program.write('sealed.romulus', bytes);
+    program.write('forged.romulus', flipBit(bytes, 8 * 2_000_000));
     await expectNothingKept(command, code, ...secretsOf('key'));
   });
 
@@ -101,21 +95,21 @@ describe('no secret is kept', () => {
 
   it.each([
     ['encrypt -p words a', 0],
-    ['decrypt -p words sealed.romulus -o opened', 0],
-    ['decrypt -p other sealed.romulus -o opened', 1],
+    ['decrypt -p words sealed -o opened', 0],
+    ['decrypt -p other sealed -o opened', 1],
   ])('by romulus %s', async (command, code) => {
     program.write('words', `${passphrase}\n`);
     program.write('other', `${passphrase}s\n`);
-    for (const name of ['a', 'sealed']) program.write(name, text(1000));
-    await succeed(['encrypt', '-p', 'words', 'sealed']);
+    program.write('a', text(1000));
+    program.write('sealed', await sealed(1000, secretOf(passphrase)));
     await expectNothingKept(command, code, passphrase);
   });
 
   it.each([
-    { how: 'when it is asked for', ahead: 1 },
-    { how: 'ahead', ahead: 2 },
-    { how: 'once too often', ahead: 3 },
-  ])('of what is typed $how', async ({ ahead }) => {
+    ['when it is asked for', 1],
+    ['ahead', 2],
+    ['once too often', 3],
+  ])('of what is typed %s', async (_, ahead) => {
     const terminal = openWatched('encrypt a', passphrase);
     await terminal.shows('Passphrase: ');
     terminal.type(`${passphrase}\n`.repeat(ahead));
@@ -132,8 +126,7 @@ describe('no secret is kept', () => {
 });
 
 it('the test sees a kept secret', async () => {
-  program.write('a', text(100));
-  watch(passphrase);
-  await program.shell('romulus encrypt -k key a', { ...environment, PLANTED: `in ${passphrase}, say` });
+  program.write('secrets', passphrase);
+  await program.shell('romulus encrypt -k key key', { ...environment, PLANTED: `in ${passphrase}, say` });
   expect(keptIn()).toContain(passphrase);
 });

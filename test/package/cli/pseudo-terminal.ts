@@ -1,7 +1,6 @@
 /** A pseudo-terminal with a program, through `script` of util-linux, which Debian and most other systems have. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { program } from './program.js';
 
@@ -13,7 +12,7 @@ export async function shownBy(command: string, { code = 0, ...settings }: { code
 }
 
 interface TerminalSettings {
-  TERM?: string;
+  environment?: NodeJS.ProcessEnv;
   columns?: number;
 }
 
@@ -24,12 +23,11 @@ export class PseudoTerminal {
   shown = '';
   #read = 0;
 
-  constructor(command: string, { TERM = 'xterm', columns = 80 }: TerminalSettings = {}) {
-    const { folder, path, environment } = program;
+  constructor(command: string, { environment, columns = 80 }: TerminalSettings = {}) {
     this.#child = spawn('script', ['-qefc', `stty cols ${columns}; tty >.tty; ${command}`, '/dev/null'], {
-      cwd: folder,
+      cwd: program.folder,
       // A fixed shell, whoever runs the tests.
-      env: { ...environment, SHELL: '/bin/sh', PATH: `${dirname(path)}:${process.env.PATH}`, TERM },
+      env: { ...program.environment, SHELL: '/bin/sh', TERM: 'xterm', ...environment },
     });
     this.#child.stdout.on('data', (piece) => {
       this.shown += String(piece);

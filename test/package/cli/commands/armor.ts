@@ -1,0 +1,125 @@
+/** `romulus encrypt --armor`: `decrypt` takes the text back, and refuses each kind of damage. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from '../../../fixtures/bytes.js';
+import { root } from '../../tarball.js';
+import { sealed } from '../program.js';
+import type { Table } from './row.js';
+
+const [begin, end] = ['-----BEGIN ROMULUS FILE-----', '-----END ROMULUS FILE-----'];
+
+/** Armour made with Node's base64. */
+function armorOf(bytes: Uint8Array | string): string {
+  const lines = Buffer.from(bytes)
+    .toString('base64')
+    .match(/.{1,64}/g);
+  return [begin, ...(lines ?? []), end, ''].join('\n');
+}
+
+// A file of 16 bytes fills two lines, with its header and tag.
+const lengths = [0, 1, 15, 16, 17, 100_000, 1_000_001];
+const files = Object.fromEntries(lengths.map((length) => [`file${length}`, text(length)]));
+const armored = `${begin}\n([A-Za-z\\d+/]{64}\n)*([A-Za-z\\d+/]{1,63}={0,2}\n)?${end}\n`;
+
+const good = armorOf(await sealed(1000));
+/** What mail programs do to a text. */
+const variants = {
+  crlf: good.replaceAll('\n', '\r\n'),
+  'crlf-once': good.replace('\n', '\r\n'),
+  'no-line-end': good.trimEnd(),
+  spaces: ` \t\r\n\n${good}\r\n\t  \n`,
+  'long-spaces': `${'\n'.repeat(1.1e6)}${good.trim()}${' '.repeat(1.1e6)}`,
+};
+
+// Six full lines, and one of 4 letters.
+const whole = armorOf(await sealed(210))
+  .split('\n')
+  .slice(0, -1);
+const at = (index: number, change: (line: string) => string | string[]): string[] =>
+  whole.flatMap((line, i) => (i === index ? change(line) : line));
+
+const notEncrypted = 'this is not an encrypted file: it does not begin with ROMULUS';
+const noFirstLine = `this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`;
+const noEnd = `the armour is not whole: it has no line ${end}`;
+const behind = (line: number) => `line ${line}: there is text behind the armour`;
+const noLine = (line: number) =>
+  `line ${line}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`;
+const early = (line: number) =>
+  `line ${line}: the line before has fewer than 64 letters or ends with =, so it must be the last`;
+
+const damages: [name: string, message: string, lines: string[]][] = [
+  ['text-before', notEncrypted, ['Hello,', ...whole]],
+  ['other-first-line', noFirstLine, at(0, () => '-----BEGIN ROMULUS FILES-----')],
+  ['space-behind-first-line', noFirstLine, at(0, (line) => `${line} `)],
+  ['endless-first-line', noFirstLine, at(0, () => '-'.repeat(100_000))],
+  ['text-behind', behind(10), [...whole, '-- ']],
+  ['spaces-and-text-behind', behind(13), ['', ' ', '\r', ...whole, 'x']],
+  ['text-behind-in-the-line', behind(9), at(8, (line) => `${line}x`)],
+  ['two', behind(10), [...whole, ...whole]],
+  ['half', noEnd, whole.slice(0, 4)],
+  ['cut-end', noLine(9), at(8, (line) => line.slice(0, -1))],
+  ['headline', noLine(2), at(0, (line) => [line, 'Version: 1'])],
+  ['empty-line', noLine(3), at(1, (line) => [line, ''])],
+  ['empty-line-at-the-end', noLine(9), at(7, (line) => [line, ''])],
+  ['space-behind-a-line', noLine(3), at(2, (line) => `${line} `)],
+  ['space-for-a-letter', noLine(3), at(2, (line) => ` ${line.slice(1)}`)],
+  ['lone-cr', noLine(3), at(2, (line) => `${line.slice(0, 32)}\r${line.slice(33)}`)],
+  ['nul', noLine(3), at(2, (line) => `\0${line.slice(1)}`)],
+  ['base64url', noLine(3), at(2, (line) => `-${line.slice(1)}`)],
+  ['short-line', early(4), at(2, (line) => line.slice(4))],
+  ['cut-line', noLine(3), at(2, (line) => line.slice(1))],
+  ['long-line', noLine(3), at(2, (line) => `${line}AAAA`)],
+  ['endless-line', noLine(3), at(2, () => 'A'.repeat(3e6))],
+  ['padding-in-the-midst', early(4), at(2, (line) => `${line.slice(2)}==`)],
+  ['no-padding', noLine(8), at(7, (line) => line.slice(0, 3))],
+  ['padding-alone', noLine(8), at(7, () => '====')],
+  ['wrong-bits', 'the last line of base64 in the armour ends with bits that stand for nothing', at(7, () => 'AB==')],
+  ['armour-in-armour', notEncrypted, [armorOf(whole.join('\n')).trimEnd()]],
+  ['nothing', notEncrypted, [armorOf('').trimEnd()]],
+];
+
+const page = readFileSync(join(root, 'docs/stream-format.md'), 'utf8').replaceAll(/^ {4}/gm, '');
+/** The first one on the page explains armour. */
+const [, ofDocument = ''] = page.match(/^-----BEGIN[\s\S]+?^-----END.*\n/gm) ?? [];
+
+export const armor: Table = {
+  'armour of any length comes back, and is the base64 of a file that opens without it too': {
+    command: `romulus encrypt -k key --armor file*
+      for file in *.romulus; do sed '1d;$d' $file | base64 -d >plain-$file; echo other >\${file%.romulus}; done
+      romulus decrypt -f -k key *.romulus; for file in file*[0-9]; do cmp $file plain-$file; rm plain-$file{,.romulus}; done`,
+    files,
+    after: Object.fromEntries(lengths.map((length) => [`file${length}.romulus`, new RegExp(`^${armored}$`)])),
+  },
+  'armour may have other line ends, and white space around it': {
+    command: `romulus decrypt -k key *.romulus; romulus decrypt -k key <long-spaces.romulus | cmp - crlf`,
+    files: Object.fromEntries(Object.entries(variants).map(([name, variant]) => [`${name}.romulus`, variant])),
+    after: Object.fromEntries(Object.keys(variants).map((name) => [name, text(1000)])),
+  },
+  'armour comes out of a pipe that gives it letter by letter': {
+    command: 'while IFS= read -rN1 letter; do printf \'%s\' "$letter"; done <armor | romulus decrypt -k key',
+    files: { armor: armorOf(await sealed(20)).replaceAll('\n', '\r\n') },
+    stdout: text(20),
+  },
+  'armour of a passphrase opens': {
+    command: 'romulus encrypt -a -p passphrase <file | romulus decrypt -p passphrase',
+    files: { file: 'text' },
+    stdout: 'text',
+  },
+  'the armour of docs/stream-format.md opens': {
+    command: 'romulus decrypt -k document-key armor -o -',
+    files: { armor: ofDocument, 'document-key': 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n' },
+    stdout: 'hello\n',
+  },
+  'each kind of damage to armour is refused by a message of its own': {
+    command: `romulus decrypt -k key ${damages.map(([name]) => `${name}.romulus`).join(' ')}`,
+    files: Object.fromEntries(damages.map(([name, , lines]) => [`${name}.romulus`, `${lines.join('\n')}\n`])),
+    code: 1,
+    messages: damages.map(([name, message]) => `${name}.romulus: ${message}`),
+  },
+  'a line of armour that is too long is refused before it ends': {
+    command: 'mkfifo pipe; exec 3<>pipe; cat armor >pipe; timeout 30 romulus decrypt -k key -o back <pipe',
+    files: { armor: `${begin}\n${'A'.repeat(100)}` },
+    code: 1,
+    messages: [`standard input: ${noLine(2)}`],
+  },
+};
