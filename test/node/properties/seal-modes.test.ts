@@ -77,7 +77,8 @@ it('load() gives the functions of the package, and the members and lengths of it
   ];
   const names = Object.keys(romulus).filter((name) => !without.includes(name) && !name.endsWith('Error'));
   expect(Object.keys(sync).sort()).toEqual(names.sort());
-  for (const name of names as (keyof typeof sync)[]) expect(typeof sync[name]).toBe(typeof romulus[name]);
+  const functions: Record<string, unknown> = romulus;
+  for (const [name, value] of Object.entries(sync)) expect(typeof value).toBe(typeof functions[name]);
   for (const { name, keyLength, nonceLength, tagLength, aead, twin } of modes) {
     expect(Object.keys(twin).sort()).toEqual(Object.keys(aead).sort());
     expect(twin).toMatchObject({ name, keyLength, nonceLength, tagLength });
