@@ -152,12 +152,8 @@ const malformed = [
   ['text', 'text'],
   ['no name', digest],
   ['an empty name', `${digest}  `],
-  ['one space', `${digest} a`],
   ['a tab', `${digest}\ta`],
   ['a digit less', `${digest.slice(1)}  a`],
-  ['a digit more', `${digest}0  a`],
-  ['no digit', `${digest.replace('0', 'g')}  a`],
-  ['a space before', ` ${digest}  a`],
   ['a wrong escape', `\\${digest}  a\\b`],
   ['half an escape', `\\${digest}  a\\`],
   ['a zero byte', `${digest}  a\0b`],
@@ -170,8 +166,6 @@ const tooLong = (line: number) => `line ${line} has more than 131072 bytes; this
 /** Files that are no lists, with the message about each. */
 const noLists: [name: string, contents: string | Uint8Array, message: string][] = [
   ['empty', '', 'has no line with a digest and a name'],
-  ['comments', '# comment\n\n', 'has no line with a digest and a name'],
-  ['words', 'word\nword\n', `line 1 is not a digest with a name; ${none}`],
   ['more-words', `${a}${'word\n'.repeat(1001)}`, 'more than 1000 malformed lines; this is not a list'],
   ['binary', '\x7fELF\0\n\x01\n', 'is binary data, not a list of digests'],
   ['bytes', text(50_000), 'is binary data, not a list of digests'],
@@ -179,7 +173,6 @@ const noLists: [name: string, contents: string | Uint8Array, message: string][] 
   ['long-end', `${a}${digest}  ${'a'.repeat(2 ** 21)}`, tooLong(2)],
   ['md5sum', `${'0'.repeat(32)}  a\n`, `line 1 has a digest of 32 digits; those of Romulus-H have 64; ${none}`],
   ['tagged', `BLAKE2b-256 (a) = ${digest}\n`, `line 1 has a digest of BLAKE2b-256, not of Romulus-H; ${none}`],
-  ['openssl', 'SHA2-256(a)= 0123456789abcdef\n', `line 1 has a digest of SHA2-256, not of Romulus-H; ${none}`],
 ];
 
 // Pieces have 2^20 bytes; the first ends after two of the four bytes of the key.
