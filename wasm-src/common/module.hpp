@@ -74,7 +74,9 @@ struct MemoryMap {
 
 template <class Memory>
 consteval MemoryMap map_of(const Memory& memory) {
-  MemoryMap map{.state = &memory.aead, .window = memory.window};
+  MemoryMap map{};
+  map.state = &memory.aead;
+  map.window = memory.window;
   map.piece_limit = suite::piece_length;
   map.aead_state_length = sizeof memory.aead;
   if constexpr (requires { memory.hash; }) map.hash_state_length = sizeof(typename decltype(memory.hash)::State);
