@@ -1,5 +1,4 @@
 /** Facts that follow from the state: which secret opens what, what would be lost, and what is left to do. */
-import { isArmored } from 'romulus-wasm/stream';
 import { type Direction, nameOf, visible } from './names.js';
 import {
   fewRows,
@@ -23,7 +22,7 @@ export const isOver = (state: State): boolean =>
 export const pendingTo = (direction: Direction, state: State): Row[] =>
   pending(state).filter((row) => row.direction === direction);
 
-export const textDirection = ({ fields }: State): Direction => (isArmored(fields.text) ? 'decrypt' : 'encrypt');
+export const textDirection = ({ isArmored }: State): Direction => (isArmored ? 'decrypt' : 'encrypt');
 
 /** Tells whether the start button would work in a direction. */
 export function needs(direction: Direction, state: State): boolean {

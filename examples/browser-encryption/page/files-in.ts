@@ -1,8 +1,8 @@
 /** Takes files and texts that are chosen, dropped or pasted anywhere on the page. */
 import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
-import { nextId, nothing, type Row, settle, type } from './state.js';
-import { change, complain, focusOn, say, set, state } from './visit.js';
+import { nextId, nothing, type Row, settle } from './state.js';
+import { change, complain, focusOn, say, set, state, typeInto } from './visit.js';
 import { message, tally } from './words.js';
 import { hashFile } from './work.js';
 
@@ -44,7 +44,7 @@ function take(transfer: DataTransfer | null, event: Event): void {
   if (hasFiles || text === '' || work) return;
   const field = tab === 'hash' ? 'expected' : 'text';
   set({ tab: tab === 'hash' ? tab : 'text', said: nothing });
-  change(type(field, text));
+  typeInto(field, text);
   focusOn(field);
 }
 

@@ -91,6 +91,8 @@ export const initial = {
   /** The strength of the person's own passphrase, from 0 to 4. */
   score: undefined as 0 | 1 | 2 | 3 | 4 | undefined,
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
+  /** Whether the field for texts has armour, and so something to decrypt. */
+  isArmored: false,
   problems: {} as Readonly<Partial<Record<ProblemField, Say | undefined>>>,
   work: undefined as Work | undefined,
   said: nothing,

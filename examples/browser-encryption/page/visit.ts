@@ -1,8 +1,9 @@
 /** The visit: its one state, a signal that the view follows, its language and its focus. */
 import { signal } from '@preact/signals';
+import { isArmored } from 'romulus-wasm/stream';
 import { resultsOf } from './facts.js';
 import { remember, remembered } from './memory.js';
-import { type Change, initial, type ProblemField, refuse, type State } from './state.js';
+import { type Change, type Field, initial, type ProblemField, refuse, type State, type } from './state.js';
 import { isLanguage, type Language, type Say, type Words, wordsOf } from './words.js';
 
 const languageKey = 'romulus-encrypt:language';
@@ -35,6 +36,10 @@ export function change(...changes: readonly Change[]): void {
 }
 
 export const set = (part: Partial<State>): void => change((before) => ({ ...before, ...part }));
+
+/** Takes what was typed or dropped into a field. */
+export const typeInto = (field: Field, value: string): void =>
+  change(type(field, value), (typed) => (field === 'text' ? { ...typed, isArmored: isArmored(value) } : typed));
 
 export const say = (said: Say): void => set({ said });
 

@@ -1,5 +1,5 @@
 /** The estimates refuse wrong arguments, each with its error. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as estimates from '../../../ts/estimates/index.js';
 import { thrown } from '../../fixtures/bytes.js';
 
@@ -54,6 +54,13 @@ describe.each(functions)('%s', (...[, argument, given, call, whole, others]) => 
       );
     for (const wrong of [{ ...given, nonceUse: 2 }, Object.create({ ...given, nonceUse: 2 }), undefined, null, 5, [1]])
       expect(thrown(() => call(wrong as never))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
+  });
+
+  it('reads nothing of Object.prototype', () => {
+    const expected = call(given as never);
+    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'tagBits'));
+    Object.defineProperty(Object.prototype, 'tagBits', { value: 8, configurable: true, writable: true });
+    expect(call(Object.create(given) as never)).toEqual(expected);
   });
 });
 

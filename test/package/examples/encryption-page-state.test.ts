@@ -1,18 +1,11 @@
 /** The state of the page of browser-encryption, without a browser: which passphrase opens which file, and failures. */
 import { describe, expect, it } from 'vitest';
 import * as facts from '../../../examples/browser-encryption/page/facts.js';
-import {
-  archiveName,
-  type Direction,
-  distinctNames,
-  resultName,
-  splitName,
-} from '../../../examples/browser-encryption/page/names.js';
+import { archiveName, distinctNames, resultName, splitName } from '../../../examples/browser-encryption/page/names.js';
 import * as states from '../../../examples/browser-encryption/page/state.js';
 import de from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import en from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
 import { message, type Name, type Words, wordsOf } from '../../../examples/browser-encryption/page/words.js';
-import { armor } from '../../../ts/stream/index.js';
 
 type State = states.State;
 
@@ -254,20 +247,6 @@ describe('the pace', () => {
     expect(at(3000, 30, [[1000, 10, 10]])).toBe('60 files per minute, 20 seconds left');
     expect(at(3000, 30, [[1000, 0, 10]])).toBe('');
     expect(at(5000, 5000, [[1000, 100, 10]])).toBe('600 files per minute, 8 minutes left');
-  });
-});
-
-describe('an encrypted text', () => {
-  const armored = armor(new Uint8Array(80));
-  it.each<[string, Direction, string]>([
-    ['alone', 'decrypt', armored],
-    ['in a mail', 'decrypt', `Hello,\r\n\r\n${armored.replaceAll('\n', '\r\n')}-- \r\nAlice`],
-    ['quoted', 'decrypt', armored.replaceAll(/^(?=.)/gm, '> ')],
-    ['that was cut', 'decrypt', armored.slice(0, 60)],
-    ['that is only spoken of', 'encrypt', 'It begins with -----BEGIN ROMULUS FILE-----.'],
-  ])('%s: %s', (_, direction, text) => {
-    const fields = { ...states.initial.fields, text };
-    expect(facts.textDirection(change(set({ fields })))).toBe(direction);
   });
 });
 

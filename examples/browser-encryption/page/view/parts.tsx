@@ -3,8 +3,8 @@ import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttribute
 import { splitName } from '../names.js';
 import { explain } from '../problem.js';
 import { copy } from '../secrets.js';
-import { type Change, copied, type Field, type ProblemField, type Secret, type } from '../state.js';
-import { change, say, set, state, words } from '../visit.js';
+import { type Change, copied, type Field, type ProblemField, type Secret } from '../state.js';
+import { say, set, state, typeInto, words } from '../visit.js';
 
 interface ButtonProps extends Omit<Partial<ButtonHTMLAttributes>, 'onClick'> {
   readonly text: string;
@@ -62,7 +62,7 @@ export const TextField = ({ id, label, as: Input = 'input', ...others }: FieldPr
       spellcheck={false}
       autocapitalize="none"
       value={state.value.fields[id]}
-      onInput={({ currentTarget }) => change(type(id, currentTarget.value))}
+      onInput={({ currentTarget }) => typeInto(id, currentTarget.value)}
       {...described(id)}
       {...(others as object)}
     />
