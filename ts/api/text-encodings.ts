@@ -2,7 +2,7 @@
  * Converts bytes to text and back: in constant time, unless an array is too long to be a secret. Such arrays use the engine's own
  * functions, which are faster but promise no constant time.
  */
-import { type Bytes, checkBytes, copyOf } from '../base/bytes.js';
+import { type Bytes, checkBytes, copyOf, zero } from '../base/bytes.js';
 import { ArgumentError, EncodingError, UsageError, wrongType } from '../base/errors.js';
 import { checkNamed } from '../base/options.js';
 
@@ -183,7 +183,7 @@ export function fromBase64(text: string, options?: Base64Options): Bytes {
   }
   if (lastChunkHandling === 'strict') wrong |= -(bits & ((1 << held) - 1));
   const decoded = bytes.slice(0, (3 * count) / 4);
-  bytes.fill(0);
+  zero(bytes);
   return checked(decoded, wrong, 'base64');
 }
 
@@ -201,14 +201,16 @@ function checkChoice(name: string, value: unknown, choices: readonly unknown[]):
   if (!choices.includes(value)) throw new UsageError(`${name} must be ${choices.join(' or ')}`);
 }
 
-function checkText(text: unknown): void {
+/** @internal Returns a text, and throws ArgumentError for any other value. */
+export function checkText(text: string): string {
   if (typeof text !== 'string') throw wrongType('text', 'a string', text);
+  return text;
 }
 
 /** Returns the decoded bytes if all letters were valid. No earlier branch depends on the bytes. */
 function checked(bytes: Bytes, wrong: number, what: string): Bytes {
   if (wrong >= 0) return bytes;
-  bytes.fill(0);
+  zero(bytes);
   throw new EncodingError(`text must be ${what}`);
 }
 
@@ -232,6 +234,6 @@ function textOf(
     // Engines differ in how long a text or an array may be, and in what they throw.
     throw new UsageError('bytes are too many for a text');
   } finally {
-    for (const each of made) each.fill(0);
+    made.forEach(zero);
   }
 }

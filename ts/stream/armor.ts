@@ -1,7 +1,6 @@
 /** Armour: an encrypted file as text, for mail. Its form is in docs/stream-format.md. */
-import { fromBase64, toBase64 } from '../api/text-encodings.js';
+import { checkText, fromBase64, toBase64 } from '../api/text-encodings.js';
 import type { Bytes } from '../base/bytes.js';
-import { wrongType } from '../base/errors.js';
 import { FormatError } from './file-errors.js';
 
 const begin = '-----BEGIN ROMULUS FILE-----';
@@ -33,11 +32,6 @@ export const armor = (bytes: Uint8Array): string => `${begin}\n${toBase64(bytes)
  * console.log(isArmored('Hello,\n\n> -----BEGIN ROMULUS FILE-----\n')); // => true
  */
 export const isArmored = (text: string): boolean => beginning.test(checkText(text));
-
-function checkText(text: string): string {
-  if (typeof text !== 'string') throw wrongType('text', 'a string', text);
-  return text;
-}
 
 /**
  * Finds the first armour in a text, such as a mail, and gives the encrypted file in it. Other text may stand before and behind the armour,

@@ -1,6 +1,7 @@
 /** The modules that the package ships, and copies with planted leaks, which the checks must find. */
 import { createRequire } from 'node:module';
 import binaryen from 'binaryen';
+import { mapOf as wordsOf } from '../../ts/engine/memory-map.js';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import type { Kernel } from '../native/compile.js';
 import type { LeakName, Suite } from './suite.js';
@@ -26,14 +27,11 @@ const mapWords = [
 ] as const;
 export type MemoryMap = Readonly<Record<(typeof mapWords)[number], number>>;
 
-/** Names the words. `wordAt` reads the word at an address in the memory. */
-export const mapAt = (address: number, wordAt: (address: number) => number): MemoryMap =>
-  Object.fromEntries(mapWords.map((word, i) => [word, wordAt(address + 4 * i)])) as MemoryMap;
-
-export function mapOf({ memory, memory_map }: Exports): MemoryMap {
-  const words = new DataView(memory.buffer);
-  return mapAt(memory_map!(), (address) => words.getUint32(address, true));
-}
+/** Names the words of a module's map. */
+export const mapOf = (exports: Parameters<typeof wordsOf>[0] | Exports): MemoryMap =>
+  Object.fromEntries(
+    wordsOf(exports as Parameters<typeof wordsOf>[0]).map((word, i) => [mapWords[i], word]),
+  ) as MemoryMap;
 
 export const exportsOf = (bytes: Uint8Array): Exports =>
   new WebAssembly.Instance(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)).exports as unknown as Exports;

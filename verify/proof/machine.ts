@@ -4,7 +4,7 @@
  * written may hold anything.
  */
 import { type Binary, laneAccesses, vectorLoads } from '../constant-time/binary.js';
-import { type MemoryMap, mapAt } from '../constant-time/modules.js';
+import { type MemoryMap, mapOf } from '../constant-time/modules.js';
 import { operandsOf } from './engine.js';
 import { computed } from './instructions.js';
 import { Memory } from './memory.js';
@@ -49,8 +49,7 @@ export class Machine {
   get map(): MemoryMap {
     const constants = new Uint8Array(this.binary.memoryLength);
     for (const { address, bytes } of this.binary.data) constants.set(bytes, address);
-    const words = new DataView(constants.buffer);
-    return mapAt(this.run('memory_map', []) as number, (address) => words.getUint32(address, true));
+    return mapOf({ memory: constants, memory_map: () => this.run('memory_map', []) as number });
   }
 
   /** Calls a function by the name that the decoder gives it. */
