@@ -1,4 +1,5 @@
-/** The exports of a module, and where it keeps what in its memory. */
+/** The exports of a module, and the map of its memory. */
+
 /** wasm-src/common/ defines the exports of all suites, and wasm-src/suites/romulus/module.cpp the hash. */
 export interface EngineExports {
   memory: { buffer: ArrayBuffer };

@@ -51,7 +51,7 @@ export interface Secret {
   readonly isHanded?: boolean;
 }
 
-/** Whatever a secret has encrypted: the file at a path, or a text, which has no path. */
+/** A thing that a secret has encrypted: the file at a path, or a text, which has no path. */
 export type Used = { readonly secret: Use; readonly path?: string };
 
 export interface Work {
@@ -82,7 +82,7 @@ export const initial = {
   secrets: [] as readonly Secret[],
   /** The number of the passphrase that encrypts next, unless the person uses their own. */
   current: 0,
-  /** Whatever was encrypted and may be elsewhere by now, and no row shows. */
+  /** Encrypted things that no row shows and that may be elsewhere by now. */
   used: [] as readonly Used[],
   /** The number of the secret in the clipboard, which has room for only one. */
   copied: undefined as number | undefined,
@@ -91,7 +91,7 @@ export const initial = {
   /** The strength of the person's own passphrase, from 0 to 4. */
   score: undefined as 0 | 1 | 2 | 3 | 4 | undefined,
   fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
-  /** Whether the field for texts has armour, and so something to decrypt. */
+  /** True if the field for texts has armour, and so something to decrypt. */
   isArmored: false,
   problems: {} as Readonly<Partial<Record<ProblemField, Say | undefined>>>,
   work: undefined as Work | undefined,

@@ -72,7 +72,7 @@ const further = [
 ];
 const forms = { 'at once': sync, 'by promise': promises };
 type Row = Pick<ByteCall, 'name' | 'given' | 'run' | 'expected' | 'open'> & { form: string };
-/** Of the modes, M: it reads a text twice to encrypt it, and once to decrypt it. */
+/** `npm test` tries one mode, M, which reads a text twice to encrypt it, and once to decrypt it. */
 const isTried = ({ mode }: ByteCall) => casesOf({ usual: mode === undefined || mode === 'M', all: true });
 const rows: Row[] = [];
 for (const [form, functions] of Object.entries(forms)) {

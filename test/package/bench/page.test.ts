@@ -16,7 +16,7 @@ const site = startedOnce(serveBench, (site) => site.close());
 /** Uses the page. It may log no errors, neither its own nor violations of its policy. */
 async function visit(name: BrowserName, search: string, use: (page: Page) => Promise<void>): Promise<void> {
   const context = await (await browsers[name]()).newContext({ permissions: permissions[name] });
-  // As a visitor has it who blocks the data of sites.
+  // A visitor who blocks the data of sites has a page like this.
   await context.addInitScript(() => {
     for (const store of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, store, {

@@ -9,7 +9,7 @@ import { eventually, hex, key, text } from '../../fixtures/bytes.js';
 import { expectAccessibleInEachScheme } from '../browser/accessibility.js';
 import { expectOpens, type Secret } from './page-files.js';
 
-/** Where Firefox puts downloads. */
+/** Firefox puts downloads into this folder. */
 export const downloads = mkdtempSync(join(tmpdir(), 'romulus-downloads-'));
 afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 

@@ -13,7 +13,7 @@ static w2c_suite* module(void) {
   return &instance;
 }
 
-// As verify/native/module.hpp has it.
+// verify/native/module.hpp has this type in C++.
 struct MemoryMap {
   uint8_t *state, *window;
   size_t piece_limit, aead_state_length, hash_state_length;

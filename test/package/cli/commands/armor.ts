@@ -22,7 +22,7 @@ const files = Object.fromEntries(lengths.map((length) => [`file${length}`, text(
 const armored = `${begin}\n([A-Za-z\\d+/]{64}\n)*([A-Za-z\\d+/]{1,63}={0,2}\n)?${end}\n`;
 
 const good = armorOf(await sealed(1000));
-/** What mail programs do to a text. */
+/** Mail programs change a text like this. */
 const variants = {
   crlf: good.replaceAll('\n', '\r\n'),
   'crlf-once': good.replace('\n', '\r\n'),

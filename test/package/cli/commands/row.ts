@@ -6,7 +6,7 @@ interface Row {
   /** Lines of bash. They run in a folder with `files`, the key `key` and the passphrase `passphrase`, without a terminal. */
   command: string;
   files?: Readonly<Record<string, Contents>>;
-  /** What bash gets on its standard input, which is a socket. */
+  /** Bash gets this on its standard input, which is a socket. */
   input?: Contents;
   environment?: NodeJS.ProcessEnv;
   /** The exit code of the last command: 0 if left out. */
