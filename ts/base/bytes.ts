@@ -35,7 +35,7 @@ const { fill, set } = Uint8Array.prototype;
 export const isBytes = (value: unknown): value is Uint8Array => nameOf(value) === 'Uint8Array';
 
 /** @internal Advice for a text in the place of a key or of other bytes of a fixed length. Its letters would be a weak key. */
-export const passwordHelp = 'a password, romulus-wasm/stream';
+export const passwordHelp = 'a password, a passphrase of romulus-wasm/stream';
 
 /**
  * @internal The length of a Uint8Array. Throws ArgumentError for any other value. Also throws ArgumentError if the array's buffer was
