@@ -12,13 +12,9 @@ import { openStorage, ownFolder } from './storage/storage.js';
  * @typedef {'encrypt' | 'decrypt' | 'hash'} Task
  * @typedef {{ task: Task, source: string, target: string, manifest?: string }} Order `manifest` is the run that is decrypted
  *
- * @typedef {object} Line of a list or a manifest
- * @property {string} name of the input
- * @property {number} [length] of the plaintext, if this is an object
- * @property {string} [digest] of the plaintext: Romulus-H of a run that hashes, else its HMAC by the key for digests
- * @property {string} [output] its name
- * @property {'made' | 'kept' | 'failed' | 'left' | undefined} [result] `kept` if the output was complete before
- * @property {string} [reason] of what failed or was left out
+ * @typedef {{ name: string, length?: number, digest?: string, output?: string, result?: 'made' | 'kept' | 'failed' | 'left',
+ *   reason?: string }} Line of a list or a manifest, for an input: the length of its plaintext, if it is an object; its digest, which is
+ *   Romulus-H in a run that hashes, and else HMAC of that; the name of its output; what became of it, `kept` if it was complete before
  */
 
 const idPattern = /^\d{14}-[\da-f]{8}-[\da-f]{8}$/;
@@ -27,64 +23,64 @@ const idPattern = /^\d{14}-[\da-f]{8}-[\da-f]{8}$/;
 export const newId = (/** @type {import('./settings.js').Key} */ key) =>
   `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}-${key.id}-${randomBytes(4).toString('hex')}`;
 
-export class Run {
-  /** @param {import('./storage/storage.js').Storage} storage @param {import('./settings.js').Key} key @param {string} id */
-  constructor(storage, key, id) {
-    if (!idPattern.test(id)) throw new Error(`${id} is not the id of a run`);
-    this.storage = storage;
-    this.key = key;
-    this.id = id;
-    this.folder = `${ownFolder}${id}/`;
-  }
+/** @typedef {ReturnType<typeof runOf>} Run */
 
-  #options(file) {
-    return { key: this.key.bytes, associatedData: Buffer.from(`romulus-bulk ${this.id} ${file}`) };
-  }
+/** @param {import('./storage/storage.js').Storage} storage @param {import('./settings.js').Key} key @param {string} id */
+export function runOf(storage, key, id) {
+  if (!idPattern.test(id)) throw new Error(`${id} is not the id of a run`);
+  const folder = `${ownFolder}${id}/`;
+  const options = (file) => ({ key: key.bytes, associatedData: Buffer.from(`romulus-bulk ${id} ${file}`) });
 
   /** The lines of a file. @returns {AsyncGenerator<any>} */
-  async *read(/** @type {string} */ file) {
+  async function* read(/** @type {string} */ file) {
     const decoder = new TextDecoder();
     let rest = '';
-    const source = await this.storage.read(this.folder + file);
-    for await (const piece of converted(decryptStream(this.#options(file)), source)) {
+    for await (const piece of converted(decryptStream(options(file)), await storage.read(folder + file))) {
       const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) yield JSON.parse(line);
+      yield* lines.map((line) => JSON.parse(line));
     }
   }
 
   /** The first line of a file. */
-  async first(/** @type {string} */ file) {
-    for await (const line of this.read(file)) return line;
+  async function first(/** @type {string} */ file) {
+    for await (const line of read(file)) return line;
   }
-
-  /** @returns {Promise<Order>} */
-  order = () => this.first('run');
 
   /** @type {(file: string, lines: Iterable<object> | AsyncIterable<object>) => Promise<void>} */
-  async write(file, lines) {
-    const output = converted(encryptStream(this.#options(file)), textOf(lines));
-    await this.storage.write(this.folder + file, output, { attempt: `${this.id}-${file}` });
-  }
+  const write = (file, lines) =>
+    storage.write(folder + file, converted(encryptStream(options(file)), textOf(lines)), { attempt: `${id}-${file}` });
 
   /** The names of the run's files, the number of its lists, and which of them are not done. */
-  async files() {
-    const names = new Set(await this.storage.entries(this.folder));
+  async function files() {
+    const names = new Set(await storage.entries(folder));
     let lists = 0;
     const left = [];
     while (names.has(`${lists + 1}.list`))
       if (!names.has(`${++lists}.done`) && !names.has(`${lists}.failed`)) left.push(lists);
     return { names, lists, left };
   }
+
+  return {
+    storage,
+    key,
+    id,
+    folder,
+    read,
+    first,
+    write,
+    files,
+    order: /** @returns {Promise<Order>} */ () => first('run'),
+  };
 }
 
 /** The run of this id in a place, or the newest run under the key, of a task. */
 export async function openRun(place, /** @type {import('./settings.js').Key} */ key, id = '', task = '') {
   const storage = await openStorage(place);
-  if (id) return new Run(storage, key, id);
+  if (id) return runOf(storage, key, id);
   const ids = (await storage.entries(ownFolder)).map((name) => name.slice(0, -1)).sort();
   for (const id of ids.reverse().filter((id) => idPattern.test(id) && id.split('-')[1] === key.id)) {
-    const run = new Run(storage, key, id);
+    const run = runOf(storage, key, id);
     if (!task || (await run.order()).task === task) return run;
   }
   throw new Error(`${place} has no run of this key`);
@@ -95,12 +91,5 @@ export const converted = (/** @type {import('romulus-wasm/stream').ByteTransform
   Readable.toWeb(Readable.from(source)).pipeThrough(/** @type {any} */ (transform));
 
 async function* textOf(lines) {
-  let text = '';
-  for await (const line of lines) {
-    text += `${JSON.stringify(line)}\n`;
-    if (text.length < 65_536) continue;
-    yield Buffer.from(text);
-    text = '';
-  }
-  yield Buffer.from(text);
+  for await (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`);
 }

@@ -1,15 +1,12 @@
 /** The settings: environment variables, each checked before any work. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { romulusHkdf } from 'romulus-wasm';
 import { parseKeyFile } from 'romulus-wasm/stream';
 
-/**
- * `id` tells keys apart in names of outputs, and tells nothing about the key. `forDigests` is the key of the digests in manifests.
- *
- * @typedef {{ bytes: Uint8Array, id: string, forDigests: Uint8Array }} Key
- */
+/** @typedef {{ bytes: Uint8Array, id: string, forDigests: Uint8Array }} Key `id` tells keys apart, and tells nothing about them */
 
 /** Each key has a queue of its own, so that workers get no job for another key. */
 export const queueOf = (/** @type {Key} */ { id }) => `romulus-bulk-${id}`;
@@ -26,31 +23,23 @@ export async function readKey() {
 /** Connects to the Redis at the address in REDIS. Redis must answer now. Later it may be away for a while. */
 export async function connect() {
   const address = process.env.REDIS ?? 'redis://127.0.0.1:6379';
-  let started = false;
   const redis = new Redis(address, {
-    lazyConnect: true,
     connectTimeout: 3000,
     maxRetriesPerRequest: null,
-    retryStrategy: (times) => (started ? Math.min(100 * times, 2000) : null),
+    retryStrategy: (times) => Math.min(100 * times, 2000),
   });
-  // The caller sees the failure. Without a listener, ioredis also prints it.
-  redis.on('error', () => {});
-  try {
-    await redis.connect();
-  } catch {
+  await once(redis, 'ready').catch(() => {
+    redis.disconnect();
     throw new Error('no Redis answers at the address in REDIS');
-  }
-  started = true;
-  await checkPersistence(redis);
-  return redis;
-}
-
-/** Warns of a Redis that may lose jobs: over a restart, or when its memory is full. */
-async function checkPersistence(/** @type {Redis} */ redis) {
+  });
+  // Without a listener, ioredis prints each failure to connect again.
+  redis.on('error', () => {});
+  // Redis may lose jobs over a restart, or when its memory is full.
   for (const [name, value] of Object.entries({ appendonly: 'yes', 'maxmemory-policy': 'noeviction' })) {
     const [, found = 'unknown'] = /** @type {string[]} */ (await redis.config('GET', name).catch(() => []));
     if (found !== value) console.error(`bulk: Redis may lose jobs: its ${name} is ${found}, and should be ${value}`);
   }
+  return redis;
 }
 
 /** @type {<Value>(key: Key, use: (queue: Queue, redis: Redis) => Promise<Value>) => Promise<Value>} */

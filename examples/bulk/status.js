@@ -14,7 +14,7 @@ export async function status(place, id, { wait }) {
   console.log(`run ${run.id}: ${task} ${JSON.stringify(source)} ${JSON.stringify(target)}`);
   const isComplete = await withQueue(run.key, async (queue, redis) => {
     for (;;) {
-      const isProducing = await redis.exists(producerOf(run));
+      const isProducing = await redis.exists(producerOf(run.id));
       const jobs = (await queue.getJobs(['active', 'failed'])).filter((job) => job?.data.id === run.id);
       const failed = jobs.filter((job) => job.finishedOn);
       const { names, lists, left } = await run.files();

@@ -3,18 +3,17 @@ import { createHasher, romulusHmac } from 'romulus-wasm';
 import { converted } from './run.js';
 
 /**
- * @typedef {{ task: import('./run.js').Task, source: import('./storage/storage.js').Storage,
- *   target: import('./storage/storage.js').Storage, key: import('./settings.js').Key, pool: import('romulus-wasm/pool').Pool,
+ * @import { Line, Task } from './run.js'
+ * @import { Storage } from './storage/storage.js'
+ * @typedef {{ task: Task, source: Storage, target: Storage, key: import('./settings.js').Key, pool: import('romulus-wasm/pool').Pool,
  *   attempt: string, signal: AbortSignal }} Work
  */
 
 /**
- * Makes the output of an object, unless the output is complete. A complete output opens, and has the digest of the source, or in
- * decryption of the manifest.
+ * Makes the output of an object in a list, unless the output is complete, and returns the line of the manifest. A complete output
+ * opens, and has the digest of the source, or in decryption of the manifest.
  *
- * @param {Work} work
- * @param {import('./run.js').Line} line of a list
- * @returns {Promise<import('./run.js').Line>} line of a manifest
+ * @type {(work: Work, line: Line) => Promise<Line>}
  */
 export async function doObject(work, { name, length, digest, ...line }) {
   const { task, source, target, key, pool, attempt, signal } = work;

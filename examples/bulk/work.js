@@ -11,18 +11,19 @@ import { doObject } from './tasks.js';
 
 /** An object that failed is tried again after each of these times in milliseconds. */
 const pauses = [0, 1000, 2000];
+/** Without a length it is no object: it had failed when the source was listed. */
+const isToDo = (/** @type {import('./run.js').Line} */ { result, length }) =>
+  !result || (result === 'failed' && length !== undefined);
 
 export async function work() {
   const [threads, atATime] = [numberOf('THREADS', 1), numberOf('OBJECTS_AT_A_TIME', 8)];
-  const [stopLimit, metricsPort] = [numberOf('STOP_LIMIT', 60_000), numberOf('METRICS_PORT', 0)];
-  const lockDuration = numberOf('LOCK_DURATION', 30_000);
-  const key = await readKey();
-  const connection = await connect();
-  const pool = await createPool({ threads });
+  const [stopLimit, lockDuration] = [numberOf('STOP_LIMIT', 60_000), numberOf('LOCK_DURATION', 30_000)];
+  const metricsPort = numberOf('METRICS_PORT', 0);
+  const [key, connection, pool] = [await readKey(), await connect(), await createPool({ threads })];
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** @type {import('bullmq').Processor<import('./add.js').Job, string>} */
+  /** @type {import('bullmq').Processor<import('./add.js').Job>} */
   const process = async (job, token) => {
     const { place, id, part } = job.data;
     const run = await openRun(place, key, id);
@@ -30,28 +31,23 @@ export async function work() {
     // A run names its places itself, so that whoever writes to Redis can choose none.
     if (to !== place) throw new Error(`the run ${id} is not of this place`);
     if (part === 'end') return finish(run, job, token);
-    const [source, target] = await Promise.all([openStorage(from), openStorage(to)]);
+    const [source, target] = [await openStorage(from), run.storage];
     await target.clean(`${job.id}.`);
-
     /** @type {import('./run.js').Line[]} */
     const lines = [];
     for await (const line of run.read(`${Number(part)}.list`)) lines.push(line);
-    const todo = new Set(lines.flatMap(({ result }, i) => (result ? [] : [i])));
     const all = { task, source, target, key, pool, attempt: `${job.id}.${job.attemptsStarted}`, signal };
-    const doOne = async (i) => {
-      const { result, reason, ...line } = /** @type {import('./run.js').Line} */ (lines[i]);
-      try {
-        lines[i] = await doObject(all, line);
-        todo.delete(i);
-      } catch (error) {
-        lines[i] = { ...line, result: 'failed', reason: error.message };
-      }
-    };
     for (const pause of pauses) {
-      if (todo.size > 0) await sleep(pause, undefined, { signal }).catch(() => {});
-      const next = [...todo].values();
+      if (lines.some(isToDo)) await sleep(pause, undefined, { signal }).catch(() => {});
+      const next = [...lines.entries()].filter(([, line]) => isToDo(line)).values();
       const some = async () => {
-        for (const i of next) if (!signal.aborted) await doOne(i);
+        for (const [i, { result, reason, ...line }] of next)
+          if (!signal.aborted)
+            lines[i] = await doObject(all, line).catch(({ message }) => ({
+              ...line,
+              result: 'failed',
+              reason: message,
+            }));
       };
       await Promise.all(Array.from({ length: atATime }, some));
     }
@@ -62,7 +58,7 @@ export async function work() {
     // A worker that was stopped for too long has lost its job. The worker that has the job now says what became of it.
     if (!(await job.extendLock(/** @type {string} */ (token), lockDuration))) throw new Error('another worker has it');
     await run.write(`${part}.${lines.some(({ result }) => result === 'failed') ? 'failed' : 'done'}`, lines);
-    return count(task, lines);
+    count(task, lines);
   };
 
   const worker = new Worker(queueOf(key), process, {
@@ -75,7 +71,7 @@ export async function work() {
   });
   worker.on('error', (error) => console.error(`the queue: ${error.message}`));
   worker.on('failed', (job, error) => console.error(`job ${job?.id} failed: ${error.message}`));
-  worker.on('completed', (job, summary) => console.log(`job ${job.id}: ${summary}`));
+  worker.on('completed', (job) => console.log(`job ${job.id} is done`));
   const server = metricsPort > 0 ? serveMetrics(metricsPort, worker, connection) : undefined;
 
   // Finishes the job under way if that does not take too long. Otherwise the queue gets the job back.
@@ -105,5 +101,4 @@ async function finish(/** @type {import('./run.js').Run} */ run, /** @type {impo
   };
   await run.storage.clean(run.id);
   await run.write('manifest', lines());
-  return 'the run is complete';
 }

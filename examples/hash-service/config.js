@@ -38,16 +38,10 @@ export function readConfig(environment) {
       cacheTime: number('KEY_CACHE_TIME', 60_000),
     },
     timeLimit: number('TIME_LIMIT', 60_000),
-    connections: {
-      most: number('CONNECTIONS', 5000),
-      pipelined: number('PIPELINED', 64),
-    },
+    connections: { most: number('CONNECTIONS', 5000), pipelined: number('PIPELINED', 64) },
     pace: { interval: number('PACE_INTERVAL', 5000), bytes: number('PACE_BYTES', 5000, 0) },
     drainDelay: number('DRAIN_DELAY', 0, 0),
-    hash: {
-      bodyLimit: number('HASH_BODY_LIMIT', 2 ** 30),
-      requests: number('HASH_REQUESTS', 64),
-    },
+    hash: { bodyLimit: number('HASH_BODY_LIMIT', 2 ** 30), requests: number('HASH_REQUESTS', 64) },
     hashMany: {
       bodyLimit: number('HASH_MANY_BODY_LIMIT', 2 ** 20),
       requests: number('HASH_MANY_REQUESTS', 64),

@@ -6,21 +6,18 @@ import { checkName } from './names.js';
 export const ownFolder = '.bulk/';
 
 /**
- * Names have `/` between their parts, on every system. An output is there as a whole or not at all.
+ * Names have `/` between their parts, on every system.
  *
- * @typedef {{ name: string, length?: number, result?: 'left' | 'failed', reason?: string }} Entry an object with its length, or
- *   something that is `left` out or an error, for a reason
+ * @typedef {{ name: string, length?: number, result?: 'left' | 'failed', reason?: string }} Entry an object, or what is no object and why
+ * @typedef {{ attempt: string, length?: number | undefined, isSecret?: boolean }} WriteOptions `length` is about that of the source; only
+ *   the owner may read a secret output
  * @typedef {object} Storage
  * @property {(after?: string) => AsyncIterable<Entry>} list all objects whose names come after this one, sorted by the bytes of names
  * @property {(folder: string) => Promise<string[]>} entries the names in a folder, those of folders with `/` at their ends
  * @property {(name: string, signal?: AbortSignal) => Promise<AsyncIterable<Uint8Array>>} read
- * @property {(name: string, source: AsyncIterable<Uint8Array>, options: WriteOptions) => Promise<void>} write replaces an object of that
- *   name; an attempt that dies leaves nothing under the name
+ * @property {(name: string, source: AsyncIterable<Uint8Array>, options: WriteOptions) => Promise<void>} write replaces as a whole, or not
  * @property {(name: string) => Promise<unknown>} remove
  * @property {(attempts: string) => Promise<void>} clean removes what attempts whose names begin so have left behind
- *
- * @typedef {{ attempt: string, length?: number | undefined, isSecret?: boolean }} WriteOptions `length` is about that of the source; only
- *   the owner may read a secret output
  */
 
 /** @type {(place: string) => Promise<Storage>} rejects if there is no such place */
