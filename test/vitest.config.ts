@@ -27,9 +27,10 @@ const usualBuild = (engine: Engine): Build => (engine === 'node' && relaxedFlag.
 /** The levels, which are folders of test/, that run on a build of an engine. */
 const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
   usual: (build, engine) => {
-    const isUsual = build === usualBuild(engine);
-    const inNode = engine === 'node';
-    return ['every-build', ...(isUsual ? ['every-engine'] : []), ...(inNode && isUsual ? ['node'] : [])];
+    if (build !== usualBuild(engine)) return ['every-build'];
+    // Chromium has Node's engine, so that only what the browser adds to it is tried again.
+    const onEngine = engine === 'chromium' ? 'every-engine/{concurrency,pool,streams}' : 'every-engine';
+    return ['every-build', onEngine, ...(engine === 'node' ? ['node'] : [])];
   },
   all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node', 'long'] : [])],
 };
@@ -197,6 +198,7 @@ function leftOut(extent: Extent): string[] {
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
           `messages and files of a hundred megabytes and more: ${all}`,
           `other builds for what hardly depends on them, and most faults of the proof: ${all}`,
+          `Chromium for what Node shows of their engine: ${all}`,
           `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]
       : []),
