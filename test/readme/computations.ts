@@ -1,13 +1,17 @@
 /** The reference's computation of each worked example of docs/algorithms. */
-import { readdirSync } from 'node:fs';
 import { asconP, roundConstant, sBox } from '../reference/ascon.js';
+import { AES_SBOX, deoxysBc, deoxysBcRounds, deoxysSubtweakeys, RCON } from '../reference/deoxys-bc.js';
+import { ELEPHANT_NAMES, elephantNextMask } from '../reference/elephant.js';
+import { double } from '../reference/ice.js';
 import { keccakF200, keccakP400, keccakTables } from '../reference/keccak.js';
 import { rho } from '../reference/rho.js';
 import { ctr, firstTweakey } from '../reference/romulus-modes.js';
+import { v12Member } from '../reference/romulus-v12.js';
 import { encipher, ROUND_CONSTANTS, SBOX, scheduleTweakey, skinny128 } from '../reference/skinny.js';
 import { SBOX_4, skinny64128, skinny64128Rounds, stepTweakey2 } from '../reference/skinny-64.js';
 import { counters, placeOf, S_BOX, spongentPi160, spongentPi176 } from '../reference/spongent.js';
 import { suites } from '../reference/suites.js';
+import { subCells, TGIF_CONSTANTS, tgifBc, tgifBcSteps, tgifTweakeys } from '../reference/tgif-bc.js';
 import { callsOf } from './calls.js';
 import { byNumber, type Computation, Given, hex, upTo, type Value, type WorkedExample } from './worked-examples.js';
 
@@ -34,25 +38,40 @@ function digesting(digest: (message: Uint8Array) => Uint8Array): Computation {
   };
 }
 
-// Apart from `new URL()`: there, vite would take the file for an asset.
-const here = import.meta.url;
+const elephantMasks = ELEPHANT_NAMES.map((name): [string, Computation] => [
+  `${name.toLowerCase()}-masks`,
+  (given) => {
+    const masks = [given.bytes('mask 0')];
+    while (masks.length < 40) masks.push(elephantNextMask(name, masks.at(-1) as Uint8Array));
+    return byNumber('mask', masks, 0);
+  },
+]);
 
-/** The computations of single suites, besides their modes and the shared primitives. Each suite has a file. */
-const ofPages = await Promise.all(
-  readdirSync(new URL('computations/', here)).map(async (name): Promise<Record<string, Computation>> => {
-    const file = new URL(`computations/${name}`, here).href;
-    return (await import(/* @vite-ignore */ file)).computations;
-  }),
-);
+const shortCounter = (count: number) =>
+  v12Member('N3')
+    .tweakeys(new Uint8Array(16), { block: new Uint8Array(12), count, domain: 0 })[0]!
+    .subarray(0, 3);
+
+const tgifSBox = (x: number): number =>
+  subCells([x & 1, (x >> 1) & 1, (x >> 2) & 1, x >> 3]).reduce((sum, word, i) => sum | ((word & 1) << i), 0);
 
 /** All computations, by their names on the pages. */
 export const computations: Record<string, Computation> = {
   ...Object.fromEntries(ofSuites.map(([name, computation]) => [name.toLowerCase(), computation])),
-  ...Object.assign({}, ...ofPages),
+  ...Object.fromEntries(elephantMasks),
 
   'ascon-constants': () => ({ constants: hex(upTo(12, roundConstant), 2) }),
   'ascon-sbox': () => ({ 'S-box': Uint8Array.from({ length: 32 }, (_, i) => sBox(i)) }),
   'ascon-p': (given) => ({ output: asconP(given.bytes('state'), given.number('rounds')) }),
+
+  'deoxys-sbox': () => ({ 'S-box': AES_SBOX }),
+  'deoxys-constants': () => ({ RCON: hex(RCON, 2) }),
+  'deoxys-schedule': (given) => byNumber('subtweakey', deoxysSubtweakeys(['tk1', 'tk2', 'tk3'].map(given.bytes)), 0),
+  'deoxys-bc': (given) => {
+    const [tweakeys, plaintext] = [['tk1', 'tk2', 'tk3'].map(given.bytes), given.bytes('plaintext')];
+    const states = upTo(16, (i) => deoxysBcRounds(tweakeys, plaintext, i + 1));
+    return { ...byNumber('round', states, 1), ciphertext: deoxysBc(tweakeys, plaintext) };
+  },
 
   'keccak-tables': (given) => {
     const width = given.number('width') as 8 | 16;
@@ -62,6 +81,13 @@ export const computations: Record<string, Computation> = {
   'keccak-p400': (given) => ({ output: keccakP400(given.bytes('state'), given.number('rounds')) }),
   'keccak-f200': (given) => ({ output: keccakF200(given.bytes('state')) }),
 
+  'remus-doubling': (given) => {
+    const modulus = { 120: 0x1b, 128: 0x87 }[given.number('bits')];
+    if (!modulus) throw new RangeError('no field of that size');
+    return { doubled: double(given.bytes('mask'), given.number('bits') / 8, modulus) };
+  },
+
+  'romulus-v12-counter': () => byNumber('ctr', upTo(64, shortCounter), 0),
   'romulus-counter': () =>
     byNumber(
       'ctr',
@@ -107,6 +133,20 @@ export const computations: Record<string, Computation> = {
   'spongent-places': (given) => ({ places: given.numbers('bits').map((bit) => placeOf(bit, given.number('width'))) }),
   'spongent-pi160': (given) => ({ output: spongentPi160(given.bytes('state')) }),
   'spongent-pi176': (given) => ({ output: spongentPi176(given.bytes('state')) }),
+
+  'tgif-bc-constants': () => ({ constants: hex(TGIF_CONSTANTS, 2) }),
+  'tgif-bc-sbox': () => ({ 'S-box': hex(upTo(16, tgifSBox), 1) }),
+  'tgif-bc-schedule': (given) =>
+    byNumber(
+      'round',
+      hex(tgifTweakeys(given.bytes('key')), 8).map((word) => [word]),
+      0,
+    ),
+  'tgif-bc': (given) => {
+    const [key, plaintext] = [given.bytes('key'), given.bytes('plaintext')];
+    const states = upTo(18, (i) => tgifBcSteps(key, plaintext, i + 1));
+    return { ...byNumber('step', states, 1), ciphertext: tgifBc(key, plaintext) };
+  },
 };
 
 const cache = new Map<string, Record<string, Value>>();

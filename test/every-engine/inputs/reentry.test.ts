@@ -1,10 +1,23 @@
-/** Lists, outputs and wrong values that call the package again while it reads them: the matrix tries the other inputs. */
+/** Calls of the package from inside a call: where it reads lists, outputs and wrong values, and in the middle of its work. The matrix tries the other inputs. */
+
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { ad, expectAllSame, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
-import { withBytes } from '../../fixtures/calls.js';
+import type { ByteCall } from '../../fixtures/byte-call.js';
+import {
+  ad,
+  bytesIn,
+  expectAllSame,
+  expectSame,
+  key,
+  nonce,
+  rejection,
+  text,
+  throwing,
+  thrown,
+} from '../../fixtures/bytes.js';
+import { byteCalls, withBytes } from '../../fixtures/calls.js';
 import { acting, hostileArray, hostileOptions, reentry } from '../../fixtures/hostile.js';
-import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
+import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
 import { poolOf } from '../pool/workers.js';
 
@@ -110,4 +123,76 @@ it('a value that only looks like an array or a number is refused before the modu
     expect(await rejection(call)).toMatchObject({ code: expect.stringMatching(/^ERR_ROMULUS_(TYPE|USAGE)$/) });
   expect(watched.inTheMiddle).toBe(0);
   expectClean('what was refused');
+});
+
+let act: (() => void) | undefined;
+// Each function of the module also calls `act`. Otherwise no caller's code runs at these places.
+const { romulus: promises, ...instance } = await loadedPackage((exports) => afterEachCall(exports, () => act?.()));
+const { sync } = instance;
+const expectAsBefore = cleanCheck(instance);
+
+/** Runs a call, and `then` at each place in the middle of it. */
+async function during(call: () => unknown, then: () => void): Promise<unknown> {
+  let acts = false;
+  act = () => {
+    if (acts) return;
+    acts = true;
+    then();
+    acts = false;
+  };
+  try {
+    return await call();
+  } finally {
+    act = undefined;
+  }
+}
+
+const refused = { code: 'ERR_ROMULUS_USAGE', message: 'this call came in the middle of another' };
+
+/** The calls that reach the module before they return. */
+async function callsOf(form: typeof promises | typeof sync): Promise<ByteCall[]> {
+  const each = [await byteCalls(form, sync, 64, 32), await byteCalls(form, sync, 20_000, 0)];
+  return each.flat().filter(({ of, input }) => ['mode', 'hash', 'keyed hash'].includes(of) && input !== 'chunks');
+}
+const [ofSync, ofPromises] = [await callsOf(sync), await callsOf(promises)];
+const hasher = sync.createHasher().update(text(30));
+const ofHashers = [() => sync.createHasher(), () => hasher.update(text(3)), () => hasher.digest()];
+
+const list = new Array(9).fill({ key, nonce: key, plaintext: text(20_000), associatedData: text(32) });
+const outer: Pick<ByteCall, 'name' | 'given' | 'run' | 'open'>[] = [
+  ...ofSync.map((call) => ({ ...call, name: `${call.name} at once` })),
+  ...ofPromises.map((call) => ({ ...call, name: `${call.name} by promise` })),
+  { name: 'a list by promise', given: {}, run: () => promises.romulusN.encryptMany(list) },
+];
+
+it.each(outer)('in the middle of $name, other calls throw before they touch the memory', async ({ name, ...call }) => {
+  const results = async (given: unknown) =>
+    (call.open ? [await given].flat().map(call.open as never) : bytesIn(await given)) as Promise<Uint8Array[]>;
+  const expected = await results(call.run(call.given));
+  const rejections: Promise<unknown>[] = [];
+  let times = 0;
+  const result = await during(
+    () => call.run(call.given),
+    () => {
+      times++;
+      for (const again of ofHashers) expect(thrown(again)).toMatchObject(refused);
+      for (const { name, run, given } of [...ofSync, ...ofPromises])
+        rejections.push(rejection(async () => run(given)).then((error) => expect(error, name).toMatchObject(refused)));
+    },
+  );
+  await Promise.all(rejections);
+  expect(times).toBeGreaterThan(0);
+  expectAllSame(await results(result), expected, name);
+  expectAsBefore(name);
+  // The refused hasher has lost nothing.
+  expectSame(hasher.clone().update(text(3)).digest(), sync.romulusH(Uint8Array.of(...text(30), ...text(3))));
+});
+
+it.each(ofSync)('$name refuses nothing any more once it has failed in the middle', async ({ name, given, run }) => {
+  const error = new Error('in the middle');
+  const failing = () => during(() => run(given), throwing(error));
+  expect(await rejection(failing)).toBe(error);
+  expectAsBefore(name);
+  const { expected, ...next } = ofSync[0]!;
+  expectAllSame(await bytesIn(await next.run(next.given)), expected, 'the next call');
 });

@@ -58,7 +58,7 @@ const lengths: Lengths[] = [
       [100_000, 0],
     ],
   }),
-  [isJavaScript ? 40_000 : 300_000, 100],
+  [isJavaScript ? 20_000 : 300_000, 100],
 ];
 const longest = lengths.at(-1)![0];
 
@@ -144,7 +144,11 @@ const tried = await Promise.all(
 );
 
 describe.each(hostiles)('inputs $name', (hostile) => {
-  it.each(tried.filter(({ isLoading, textLength }) => hostile.together || (!isLoading && textLength < longest)))(
+  // An array of no bytes is nothing to change or to lie about.
+  const shortest = hostile === hostiles[0] ? 0 : 1;
+  const isTried = ({ isLoading, textLength }: (typeof tried)[number]) =>
+    hostile.together || (!isLoading && textLength >= shortest && textLength < longest);
+  it.each(tried.filter(isTried))(
     '$name, $textLength bytes, $adLength of associated data',
     async ({ open, calls, textLength, adLength, sync: ofForm }) => {
       const all = calls ?? (await byteCalls(await open(), sync, textLength, adLength));
@@ -166,10 +170,10 @@ const everyMode = triedOf(await watchedModes(loaded)).map(({ instance, ...each }
   forms: [each.twin, each.aead, ...(pool ? [pool.aead(knownToPools.get(each.aead.name)!)] : [])],
 }));
 
-describe.each(everyMode)('$aead.name', ({ suite, mode, twin, forms, clean }) => {
-  const callsOf = (textLength: number, adLength: number) => {
+describe.each(everyMode)('$aead.name', ({ suite, mode, aead, twin, forms, clean }) => {
+  const callsOf = (textLength: number, adLength: number, tried = forms) => {
     const message = { key, nonce: text(mode.nonceLength), plaintext: text(textLength), associatedData: ad(adLength) };
-    return forms.flatMap((form) => modeCalls(form, twin, message));
+    return tried.flatMap((form) => modeCalls(form, twin, message));
   };
 
   const ofRomulus: Lengths[] = [
@@ -183,8 +187,9 @@ describe.each(everyMode)('$aead.name', ({ suite, mode, twin, forms, clean }) => 
     },
   );
 
-  it.each(hostiles)('takes inputs $name', async (hostile) => {
-    await tryAll(callsOf(40, 33), hostile, sync, clean);
+  // Romulus and the pool, which reads all suites' arguments by the same code, have taken them above.
+  it.each(suite.key === 'romulus' ? [] : hostiles)('takes inputs $name', async (hostile) => {
+    await tryAll(callsOf(40, 33, [twin, aead]), hostile, sync, clean);
   });
 });
 
