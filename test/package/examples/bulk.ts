@@ -23,7 +23,7 @@ export const withRedis = it.skipIf(noRedis);
 export const withStore = it.skipIf(noRedis || isMissing('java'));
 
 // Each command is a process of its own, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 beforeEach(async () => {
   scratch = temporaryFolder();
