@@ -20,7 +20,7 @@ const typesIn = {
   'js/': 'index',
   'pool/': 'index',
   'pool/caller/': 'pool thread',
-  'stream/': 'armor blob file-errors format in-memory index key-file options random-access transform',
+  'stream/': 'armor file-errors format index key-file options random-access transform whole',
   'suites/romulus/': 'hash-stream hash hasher hmac load modes seal',
 };
 

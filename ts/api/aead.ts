@@ -97,8 +97,7 @@ export interface Aead extends AeadParameters {
   /**
    * Decrypts a message with a separate tag.
    * @returns the plaintext, as long as the ciphertext.
-   * @throws {@link AuthenticationError} if the key, nonce, associated data, ciphertext or tag differs from the encryption. No plaintext
-   *   exists then.
+   * @throws {@link AuthenticationError}, as `decrypt` does.
    * @example
    * import { generateKey, generateNonce, romulusN } from 'romulus-wasm';
    * const request = { key: generateKey(), nonce: generateNonce() };
@@ -134,21 +133,31 @@ export interface Aead extends AeadParameters {
   decryptMany(requests: readonly DecryptRequest[], options?: WorkOptions): Promise<(Bytes | null)[]>;
 }
 
-/** A mode whose module is loaded. Its methods return plain values and throw errors. Long messages block the event loop. */
-export interface AeadSync extends AeadParameters {
-  /** Encrypts a message: {@link Aead.encrypt} with a plain result. */
-  encrypt(request: EncryptRequest & WithOutput): Bytes;
-  /** Decrypts a message: {@link Aead.decrypt} with a plain result. */
-  decrypt(request: DecryptRequest & WithOutput): Bytes;
-  /** Encrypts a message and returns the tag separately: {@link Aead.encryptDetached} with a plain result. */
-  encryptDetached(request: EncryptRequest): Detached;
-  /** Decrypts a message with a separate tag: {@link Aead.decryptDetached} with a plain result. */
-  decryptDetached(request: DetachedDecryptRequest): Bytes;
-  /** Encrypts many messages: {@link Aead.encryptMany} with a plain result. */
-  encryptMany(requests: readonly EncryptRequest[]): Bytes[];
-  /** Decrypts many messages: {@link Aead.decryptMany} with a plain result. */
-  decryptMany(requests: readonly DecryptRequest[]): (Bytes | null)[];
-}
+/** A function without options whose result is that of the promise function, and which throws the errors with which the promise rejects. */
+export type Plain<Call> = Call extends (input: infer Input, options?: WorkOptions) => Promise<infer Result>
+  ? (input: Input) => Result
+  : Call;
+
+/**
+ * A mode whose module is loaded. Its methods are those of {@link Aead}, with plain results instead of promises. Long messages block the
+ * event loop.
+ */
+export type AeadSync = { readonly [Name in keyof Aead]: Plain<Aead[Name]> };
+
+/** The modes of a suite whose module is loaded, by their names. */
+export type SuiteSync<Name extends string> = Readonly<Record<Name, AeadSync>>;
+
+/**
+ * Loads the module of a suite, and gives its modes with methods that return plain values.
+ * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
+ * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
+ * @example
+ * import { load } from 'romulus-wasm/isap';
+ * const { isapA128a: aead } = await load();
+ * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = aead.encrypt(request);
+ */
+export type LoadSuite<Modes> = (source?: ModuleSource) => Promise<Modes>;
 
 const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): AeadParameters => ({
   name,
@@ -206,13 +215,11 @@ export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
     return 'messages' in job ? runManySync(engine, job) : runMessageSync(engine, job);
   });
 
-/** @internal Loads a suite's module. Returns its modes with plain results, by the names in `aeads`. */
-export async function loadModes<Name extends string>(
-  loader: Loader,
-  aeads: Readonly<Record<Name, Aead>>,
-  source?: ModuleSource,
-): Promise<Readonly<Record<Name, AeadSync>>> {
-  const engine = await loader.load(source);
-  const syncModes = Object.entries(aeads).map(([name, aead]) => [name, aeadSync(modeOfAead(aead) as AeadMode, engine)]);
-  return Object.freeze(Object.fromEntries(syncModes));
-}
+/** @internal Makes the `load` of a suite, whose modes have the names in `aeads`. */
+export const loadOf =
+  <Name extends string>(loader: Loader, aeads: Readonly<Record<Name, Aead>>): LoadSuite<SuiteSync<Name>> =>
+  async (source) => {
+    const engine = await loader.load(source);
+    const sync = Object.entries(aeads).map(([name, aead]) => [name, aeadSync(modeOfAead(aead) as AeadMode, engine)]);
+    return Object.freeze(Object.fromEntries(sync));
+  };

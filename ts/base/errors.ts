@@ -24,11 +24,17 @@ export function describe(value: unknown): string {
 export const wrongType = (argument: string, expected: string, value: unknown, help = ''): ArgumentError =>
   new ArgumentError(argument, `must be ${expected}, received ${describe(value)}${help}`);
 
-/** An argument is missing or has a wrong type, a name is unknown, or an `output` overlaps another array. */
-export class ArgumentError extends TypeError {
+/** The fields that every error of this package has. */
+export interface CodedError {
   /** The class's name. */
-  override readonly name = 'ArgumentError';
+  readonly name: string;
   /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
+  readonly code: string;
+}
+
+/** An argument is missing or has a wrong type, a name is unknown, or an `output` overlaps another array. */
+export class ArgumentError extends TypeError implements CodedError {
+  override readonly name = 'ArgumentError';
   readonly code = 'ERR_ROMULUS_TYPE';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   declare readonly argument: string;
@@ -41,10 +47,8 @@ export class ArgumentError extends TypeError {
 }
 
 /** An argument has the wrong length. */
-export class LengthError extends RangeError {
-  /** The class's name. */
+export class LengthError extends RangeError implements CodedError {
   override readonly name = 'LengthError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LENGTH';
   /** The argument's name, such as `key` or `requests[2].nonce`. */
   declare readonly argument: string;
@@ -63,26 +67,20 @@ export class LengthError extends RangeError {
 }
 
 /** The ciphertext, tag, nonce, associated data or key differs from the encryption, or a message or an encrypted file is incomplete. */
-export class AuthenticationError extends Error {
-  /** The class's name. */
+export class AuthenticationError extends Error implements CodedError {
   override readonly name = 'AuthenticationError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_AUTH';
 }
 
 /** A text to decode is not hexadecimal or not base64. */
-export class EncodingError extends SyntaxError {
-  /** The class's name. */
+export class EncodingError extends SyntaxError implements CodedError {
   override readonly name = 'EncodingError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_ENCODING';
 }
 
 /** The WebAssembly module or a pool's worker could not be loaded. `cause` is the engine's own error. */
-export class LoadError extends Error {
-  /** The class's name. */
+export class LoadError extends Error implements CodedError {
   override readonly name = 'LoadError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_LOAD';
   /** A hint that usually helps. */
   declare readonly hint: string;
@@ -95,18 +93,14 @@ export class LoadError extends Error {
 }
 
 /** A call that the object or function does not allow, such as `update()` after `digest()`. */
-export class UsageError extends Error {
-  /** The class's name. */
+export class UsageError extends Error implements CodedError {
   override readonly name = 'UsageError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_USAGE';
 }
 
 /** A pool's worker ended before its work was done. `cause` tells the reason, if the reason is known. The next call gets a new worker. */
-export class WorkerError extends Error {
-  /** The class's name. */
+export class WorkerError extends Error implements CodedError {
   override readonly name = 'WorkerError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_WORKER';
 
   /** @internal */

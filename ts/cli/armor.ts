@@ -9,7 +9,6 @@ const bytesPerLine = 48;
 
 export function armoring(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  /** The beginning of a line that is not full yet. */
   let rest = new Uint8Array(0);
   return new TransformStream({
     start: (controller) => controller.enqueue(encoder.encode(`${begin}\n`)),
@@ -31,14 +30,10 @@ export const lengthWithoutArmor = (length: number): number => (length * bytesPer
 
 const noFile = () => new FormatError(`this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`);
 
-/** Removes the armour of a file, if the file has one. */
 export class ArmorReader {
-  /** Undefined until the first piece is read. */
   isArmored: boolean | undefined;
   #place: 'before' | 'between' | 'behind' = 'before';
-  /** The beginning of a line whose end has not come yet. */
   #rest = '';
-  /** The number of the current line, counted from 1. */
   #number = 1;
   /** True if the previous line was short or ended with `=`, so that only the end of the armour may follow. */
   #isLast = false;

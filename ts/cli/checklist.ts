@@ -16,7 +16,6 @@ export interface ChecklistStyle {
   readonly end: '\n' | '\0';
 }
 
-/** Makes a line of a list. A backslash at its beginning says that the name has quoted characters. */
 export function checklistLine({ digest, name }: ChecklistLine, { isTagged, end }: ChecklistStyle): string {
   const { mark, text } = quoted(name, end);
   return isTagged ? `${mark}${algorithm} (${text}) = ${digest}` : `${mark}${digest}  ${text}`;
@@ -35,7 +34,6 @@ export function terminalLine(line: string): string {
 
 /** The algorithm that a line names. Lines that are read may write it with letters of any case. */
 const algorithm = 'ROMULUS-H';
-/** The numbers of digits in the digests of other algorithms. */
 const otherLengths = [32, 40, 48, 56, 96, 128];
 
 /** Returns the digest and the name, the problem with the line, or undefined for an empty line and a comment. */

@@ -2,7 +2,6 @@
 
 const undoings = new Set<() => void>();
 
-/** Calls `undo` at the end of the program, unless the returned function is called before. */
 export function undoAtEnd(undo: () => void): () => void {
   if (undoings.size === 0) {
     process.on('exit', undoAll);

@@ -9,7 +9,6 @@ export interface OptionEntry {
 
 export interface CommandEntry {
   readonly summary: string;
-  /** The operands in the line of usage. */
   readonly operands: string;
   /** The text before the options, and the paragraphs behind them. */
   readonly purpose: string;

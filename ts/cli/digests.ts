@@ -17,7 +17,6 @@ export type Digested = { readonly digest: string } | Failed;
 interface File {
   readonly index: number;
   readonly path: string;
-  /** The size in bytes. Undefined for anything but a regular file. */
   readonly size: number | undefined;
 }
 
@@ -27,7 +26,6 @@ const [leastListBytes, mostListBytes] = [2 ** 20, 2 ** 24];
 /** The time for opening a file, as the number of bytes that could be hashed meanwhile. */
 const fileOverhead = 2 ** 13;
 
-/** Yields the digests of files in the order of the paths. */
 export async function* digestsOf(paths: readonly string[], jobs: number, isSilent = false): AsyncGenerator<Digested> {
   const files = paths.map((path, index) => ({ index, path, size: sizeOf(path) }));
   const regular = files.filter(({ size }) => size !== undefined);

@@ -24,7 +24,6 @@ interface Conversion {
   targetOf(path: string): string;
   readonly mode: number;
   readonly prompt: Prompt;
-  /** Adds advice to the failure of an input that cannot be opened. */
   inputFailure?(failure: Failure): Failure;
   /** Reads the beginning of the input before a secret is asked for. Until one has opened the header, `pieces` can be called again. */
   open(input: Input): Promise<Contents>;
@@ -184,7 +183,6 @@ const mostAttempts = 3;
 
 type Attempt = (key: StreamKey, onOpen: () => void) => Promise<void>;
 
-/** Asks for another passphrase if the typed one does not open the file. */
 async function tryWith(secret: RunSecret, name: string, attempt: Attempt): Promise<void> {
   for (let count = 1; ; count++) {
     let isOpen = false;

@@ -3,7 +3,6 @@ import { getSystemErrorMap } from 'node:util';
 
 export const exitCodes = {
   done: 0,
-  /** A digest differs, or a file is not authentic. */
   refused: 1,
   usage: 2,
   failed: 3,
@@ -37,7 +36,6 @@ export function reasonOf(error: unknown): string {
   return getSystemErrorMap().get(errno ?? 0)?.[1] ?? lineOf(message);
 }
 
-/** The messages of engines may have several lines. */
 const lineOf = (message: string): string => message.replaceAll(/\s*\n\s*/g, ' ');
 
 /** The exit codes for those errors of the library that are not failures of the system. */

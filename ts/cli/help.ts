@@ -45,6 +45,5 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([label, text]) => `  ${label}`.padEnd(indent) + wrapped(text, indent)).join('\n');
 }
 
-/** Wraps a text. Indents all lines except the first, which follows a label of that width. */
 const wrapped = (text: string, indent = 0): string =>
   text.match(new RegExp(`\\S.{0,${width - indent - 1}}(?= |$)`, 'g'))?.join(`\n${' '.repeat(indent)}`) ?? '';

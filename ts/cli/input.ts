@@ -9,7 +9,6 @@ import { pathOf } from './file-name.js';
 import { closedReason, looksClosed } from './standard-streams.js';
 
 export interface Input {
-  /** The name in messages. */
   readonly name: string;
   /** The number of bytes in a regular file. Undefined for other inputs, and for files that report 0 bytes. */
   readonly size: number | undefined;
@@ -72,7 +71,6 @@ function inputOf(name: string, stat: Stats, reader: Reader): Input {
   return { name, size, othersMayWrite, pieces: () => piecesOf(name, size, reader), close: () => closed(reader) };
 }
 
-/** Yields the pieces of an input. Reads the next piece while the caller works on the current one. */
 async function* piecesOf(name: string, size: number | undefined, reader: Reader): AsyncGenerator<Uint8Array> {
   let [buffer, next] = [new Uint8Array(pieceLength), new Uint8Array(pieceLength)];
   const read = (into: Uint8Array) => {

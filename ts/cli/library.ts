@@ -10,7 +10,6 @@ export type Functions = typeof ofThisThread;
 /** The least work, in bytes, that is worth starting workers. Less work is done before the workers have started. */
 export const worthWorkers = 2 ** 23;
 
-/** Opens a pool of this many workers. With 0, this thread does all the work. */
 export async function openFunctions(workers: number): Promise<Functions> {
   if (workers === 0) return ofThisThread;
   const { createPool } = await import('../pool/index.js');

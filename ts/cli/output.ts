@@ -13,14 +13,12 @@ export interface Output {
   write(bytes: Uint8Array): Promise<void>;
   /** Makes the whole output durable, and gives it its name. */
   complete(): Promise<void>;
-  /** Removes an output that is not complete. */
   close(): Promise<void>;
 }
 
 interface OutputSettings {
   /** True if an existing file may be replaced. Undefined if the command gives the user no choice. */
   readonly force: boolean | undefined;
-  /** The permissions before the umask. */
   readonly mode: number;
 }
 
@@ -54,12 +52,10 @@ function targetOf(path: string): string {
   return targetOf(resolve(nameOf(folder), nameOf(fs.readlinkSync(pathOf(path), 'buffer'))));
 }
 
-/** Refuses a closed standard output, for commands that are useless without it. */
 export function checkStandardOutput(): void {
   if (looksClosed(1)) throw systemFailure('standard output', new Error(closedReason));
 }
 
-/** True if a descriptor is a pipe of a shell. */
 export function isPipe(descriptor: number): boolean {
   try {
     return fs.fstatSync(descriptor).isFIFO();

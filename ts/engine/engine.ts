@@ -15,7 +15,6 @@ type StatePlace = Readonly<Record<'address' | 'length', number>>;
 export const fits = ({ pieceLimit }: Engine | Section, { adLength, textLength }: Message): boolean =>
   adLength + textLength <= pieceLimit;
 
-/** An instance of a module. Only `section` and `crypt` give access to its memory. */
 export class Engine {
   readonly module: WebAssemblyModule;
   /** The most bytes of associated data and text together that one call processes. */
@@ -172,13 +171,11 @@ export class Section {
     this.#exports.aead_start(id);
   }
 
-  /** Gives the module the next piece of a string. */
   feed(reads: Reading, piece: Uint8Array, last = false): void {
     this.#put(piece);
     this.#exports[reads](piece.length, last ? 1 : 0);
   }
 
-  /** Encrypts or decrypts the next piece of a text in place. */
   cryptText(direction: Direction, piece: Uint8Array, last: boolean): void {
     this.feed(`aead_${direction}_text`, piece, last);
     this.#take(piece);
@@ -224,7 +221,6 @@ export class Section {
     copyInto(memory, textAt, text, textLength);
   }
 
-  /** Copies a part of the memory to the caller's array. Throws if the array has become too short. */
   #handOut(start: number, end: number, output: Uint8Array): Bytes {
     if (this.#part.byteOffset !== start || this.#part.length !== end - start)
       this.#part = this.#memory.subarray(start, end);

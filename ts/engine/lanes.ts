@@ -62,7 +62,6 @@ export class Lanes {
     this.pieceLimit = pieceLimit;
   }
 
-  /** Copies a whole message into a lane. For decryption, the tag follows the text. */
   bringMessage(lane: number, message: Message, lengths: KeyLengths, untaggedLength: number): void {
     const { ad, adLength, text, textLength } = message;
     // The result of a hash is a digest, which is longer than a tag.
@@ -109,7 +108,6 @@ export class Lanes {
     return this.#wordOf(lane, LaneWord.authentic) !== 0;
   }
 
-  /** Returns a copy of a part of the lane's data: the result of a whole message, or a digest. */
   cut(lane: number, offset: number, length: number): Bytes {
     const start = this.#dataOf(lane) + offset;
     return this.#memory.slice(start, start + length);

@@ -82,7 +82,6 @@ async function instantiate(source: DefaultSource, { name, key }: SuiteIdentity):
   }
 }
 
-/** Loads the engine synchronously, unless it is loaded. Bundlers can drop this function. */
 export function loadAtOnce(loader: Loader, defaultSource: DefaultSource): Engine {
   loader.engine ??= instantiateAtOnce(defaultSource, loader.suite);
   return loader.engine;

@@ -5,7 +5,6 @@ export const digestLength = 32;
 
 /** A message whose arguments are checked. Its lengths must not be read again, because another thread may make the arrays longer. */
 export interface Message {
-  /** The key. Key and nonce are empty for hashing. */
   key: Uint8Array;
   nonce: Uint8Array;
   ad: Uint8Array;

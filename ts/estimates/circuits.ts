@@ -87,7 +87,6 @@ export interface ModeState {
 const skinny = 'SKINNY-128-384+';
 const deoxys = 'Deoxys-BC-128-384';
 
-/** The columns: cipher, S-box, rounds in a cycle, cycles of a call, area, path. */
 const tableI = [
   [skinny, undefined, 1, 40, 1107, 0.44],
   [skinny, undefined, 2, 20, 2228.75, 0.87],
@@ -120,7 +119,6 @@ const tableIII = [
   [deoxys, 1, 16, 12659.75, 1.91, 0.431, 2.47, 3.33, 1, 0.74, 0.3, 0.4],
 ] as const;
 
-/** The columns: mode, form, cycles of a call, area, path, rate, power, energy, efficiency. */
 const table1 = [
   ['Remus-N1', undefined, 44, 3611, 0.98, 2.96, 0.2185, 961.4, 0.82],
   ['Remus-N1', 'low area', 936, 2834, 0.8, 0.1705, 0.098, 9172, 0.06],
@@ -138,7 +136,6 @@ const table1 = [
   ['Ketje-Sr', undefined, undefined, 19230, 0.9, 1.11, undefined, undefined, 0.06],
 ] as const;
 
-/** The columns: mode, form, slices, lookup tables, registers, frequency, rate, efficiency. */
 const table2 = [
   ['Remus-N1', undefined, 189, 540, 308, 250, 0.7277, 3.8],
   ['Remus-N1', 'four rounds', 550, 1669, 338, 147.7, 1.35884, 2.4],
@@ -165,12 +162,13 @@ export interface Circuits {
   readonly stateSizes: readonly Readonly<ModeState>[];
 }
 
+/** Gives the values in each row of a table the names of their columns. */
+const rowsOf = <Row>(table: readonly (readonly unknown[])[], columns: readonly (keyof Row)[]) =>
+  table.map((values) => Object.fromEntries(columns.map((name, i) => [name, values[i]])) as Row);
+
 // A call that is marked as pure lets bundlers drop the tables.
 const named = (): Circuits => ({
-  ciphers: tableI.map(([cipher, sBox, roundsPerCycle, callCycles, area, path]) => ({
-    ...{ cipher, sBox, roundsPerCycle, callCycles },
-    ...{ area, path },
-  })),
+  ciphers: rowsOf(tableI, ['cipher', 'sBox', 'roundsPerCycle', 'callCycles', 'area', 'path']),
   accelerators: tableIII.flatMap(([cipher, roundsPerCycle, callCycles, area, path, power, n, m, period, ...fast]) => {
     const circuit = { cipher, roundsPerCycle, callCycles, area };
     const [fastPower, fastN, fastM] = fast;
@@ -179,14 +177,8 @@ const named = (): Circuits => ({
       { ...circuit, clock: 'high speed', period, power: fastPower, energyOfN: fastN, energyOfM: fastM } as const,
     ];
   }),
-  asics: table1.map(([mode, form, callCycles, area, path, rate, power, energy, efficiency]) => {
-    const circuit = { mode, form, callCycles, area, path };
-    return { ...circuit, rate, power, energy, efficiency };
-  }),
-  fpgas: table2.map(([mode, form, area, lookupTables, registers, frequency, rate, efficiency]) => {
-    const circuit = { mode, form, area, lookupTables, registers, frequency };
-    return { ...circuit, rate, efficiency };
-  }),
+  asics: rowsOf(table1, ['mode', 'form', 'callCycles', 'area', 'path', 'rate', 'power', 'energy', 'efficiency']),
+  fpgas: rowsOf(table2, ['mode', 'form', 'area', 'lookupTables', 'registers', 'frequency', 'rate', 'efficiency']),
   stateSizes: [
     { mode: 'Romulus-N1', bits: 448 },
     { mode: 'Remus-N1', bits: 256 },

@@ -98,7 +98,6 @@ export function authentic<Result>(result: unknown): Result {
   return result as Result;
 }
 
-/** One operation on many messages. The result of a message that is not authentic is null. */
 export interface ManyInputs {
   readonly operation: ListOperation;
   readonly messages: Message[];

@@ -120,7 +120,6 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
     return index;
   }
 
-  /** Returns how many of the next messages to process side by side. Chooses the number with the least time for its work. */
   #countTogether(): number {
     const first = this.#nextMessage(0);
     const left = this.#order.length - this.#next;
@@ -244,7 +243,6 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
     this.#done += done;
   }
 
-  /** Takes the result out of a lane and frees the lane. */
   #release(lanes: Lanes, lane: number): void {
     const index = this.#seats[lane] as number;
     const message = this.#messages[index] as Message;
@@ -280,7 +278,6 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
   }
 }
 
-/** The part of a result that is already filled. */
 const crypted = ({ result, copied }: Parts): Uint8Array => viewOf(result, 0, copied);
 
 function takeCrypted(lanes: Lanes, lane: number, parts: Parts): void {

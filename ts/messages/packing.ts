@@ -66,7 +66,6 @@ function* withTexts(copies: Generator<Message>, messages: readonly Message[]): G
   }
 }
 
-/** Yields views of the messages. Each view is made only when it is requested. */
 export function* unpack({ bytes, lengths }: Packed, { keyLength, nonceLength }: PackedLengths): Generator<Message> {
   let end = 0;
   const take = (length: number) => {

@@ -14,7 +14,6 @@ interface ResultMemory {
   readonly result: Bytes | Detached;
   readonly text: Uint8Array;
   readonly tag: Uint8Array;
-  /** The bytes of text that were copied to their place. */
   copied: number;
 }
 

@@ -25,7 +25,6 @@ export const withoutCopies = <Result>(work: Work<Result>): Work<Result> =>
 
 const movedAtOnce = 262_144;
 
-/** Calls `doTo` for each part of an array that may be too long for one slice. */
 async function slicedOver(length: number, doTo: (start: number, end: number) => void): Promise<void> {
   let slice = new Slice(sliceBytes);
   for (let start = 0; start < length; start += movedAtOnce) {
@@ -50,7 +49,6 @@ export async function moveSliced(result: Bytes, output: Uint8Array): Promise<Byt
   }
 }
 
-/** Does what `moveSliced` does, but at once. */
 export function moveAtOnce(result: Bytes, output: Uint8Array): Bytes {
   try {
     return copyOut(result, output);

@@ -7,7 +7,6 @@ import type { Work } from '../messages/slicing.js';
 export interface PackedResults {
   /** All short results, one after another. The bytes for a message that is not authentic have no meaning. */
   readonly short: Bytes;
-  /** Each long result, or null for a message that is not authentic. */
   readonly long: (Bytes | null)[];
   readonly forged: readonly number[];
 }
@@ -35,7 +34,6 @@ export function packedListWork(operation: ListOperation, messages: Message[]): W
   }));
 }
 
-/** Returns the results, each in its own buffer. A message that is not authentic gives null. */
 export function unpackResults({ short, long, forged }: PackedResults, lengths: number[]): (Bytes | null)[] {
   const notAuthentic = new Set(forged);
   let nextLong = 0;

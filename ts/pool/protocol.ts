@@ -10,7 +10,6 @@ export type Order =
   | { type: 'suite'; suite: Loader['suite']; module: WebAssemblyModule }
   | { type: 'work'; id: number; kind: Kind; job: SentJob; tellsProgress: boolean }
   | { type: 'cancel'; id: number }
-  /** The last order: cancels all jobs. */
   | { type: 'end' };
 
 export type Report =

@@ -1,6 +1,5 @@
 /** The async context of a call, such as the store of an `AsyncLocalStorage`. Promises keep it; other callbacks must be bound to it. */
 import { builtin } from './builtin.js';
 
-/** Returns a function that calls `callback` in the context of now. Browsers have no such contexts. */
 export const inThisContext = <Callback extends (...values: never[]) => unknown>(callback: Callback): Callback =>
   builtin('node:async_hooks')?.AsyncResource.bind(callback) ?? callback;

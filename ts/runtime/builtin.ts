@@ -29,7 +29,6 @@ interface BuiltinModules {
 
 const runtime: { process?: { getBuiltinModule?(name: string): unknown } } = globalThis as object;
 
-/** A built-in module of Node, or undefined in runtimes without these modules. */
 export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] | undefined {
   try {
     // `process` is read as a property, because Parcel installs a package for any use of Node's own variable.

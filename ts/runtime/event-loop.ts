@@ -55,7 +55,6 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** The slice that began when `turnIfDue` last let the event loop turn. */
 let slice: Slice | undefined;
 
 /** Lets the event loop turn if a slice has passed since the last turn, after parts that may be too short for a pause. */

@@ -7,7 +7,6 @@ export interface PieceReader {
   cancel(reason: unknown): Promise<unknown>;
 }
 
-/** Passes all bytes through the streams to `take`. The first error cancels the source and aborts the streams. */
 export async function pump(
   open: () => PieceReader,
   { readable, writable }: { readable: ReadableStream<Bytes>; writable: WritableStream<Uint8Array | ArrayBuffer> },

@@ -9,7 +9,6 @@ function portToNowhere(): MessagePort {
   return port1;
 }
 
-/** Overwrites buffers and frees them by a transfer to a closed port. Buffers that were transferred before are skipped. */
 export function release(buffers: Iterable<ArrayBuffer>): void {
   const held = [...new Set(buffers)].filter(({ byteLength }) => byteLength > 0);
   for (const buffer of held) new Uint8Array(buffer).fill(0);

@@ -93,7 +93,6 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
   };
 }
 
-/** Reads the header of a file, checks the commitment and derives the file key. */
 export async function openHeader(
   bytes: Uint8Array,
   checked: CheckedDecryptOptions,

@@ -1,34 +1,27 @@
 /** The errors that only romulus-wasm/stream has. */
+import type { CodedError } from '../base/errors.js';
 
 /** The bytes are not an encrypted file, or the text is not a key file or armour, or they break its format. */
-export class FormatError extends Error {
-  /** The class's name. */
+export class FormatError extends Error implements CodedError {
   override readonly name = 'FormatError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_FORMAT';
 }
 
 /** The encrypted file has a version of the format that this package does not read. */
-export class VersionError extends Error {
-  /** The class's name. */
+export class VersionError extends Error implements CodedError {
   override readonly name = 'VersionError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_VERSION';
 }
 
 /** The caller passed a key for a file that opens with a passphrase, or a passphrase for a file that opens with a key. */
-export class SecretKindError extends Error {
-  /** The class's name. */
+export class SecretKindError extends Error implements CodedError {
   override readonly name = 'SecretKindError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_SECRET_KIND';
 }
 
 /** A passphrase needs more memory than `maxMemory` allows, or than the runtime gives. */
-export class MemoryError extends Error {
-  /** The class's name. */
+export class MemoryError extends Error implements CodedError {
   override readonly name = 'MemoryError';
-  /** Identifies the error where `instanceof` cannot, such as between two copies of this package. */
   readonly code = 'ERR_ROMULUS_MEMORY';
   /** The number of bytes of memory that the passphrase needs. */
   declare readonly needed: number;

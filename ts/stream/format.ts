@@ -96,7 +96,6 @@ export const noncePrefixOf = (header: Uint8Array): Bytes =>
 
 const numberOffset = 11;
 
-/** Makes the nonce of a chunk: the prefix, the chunk's number, and a byte that is 1 for the last chunk. */
 export function chunkNonce(prefix: Uint8Array, index: number, isLast: boolean): Uint8Array {
   const nonce = new Uint8Array(nonceLength);
   nonce.set(prefix);

@@ -13,10 +13,8 @@ export type {
   SliceableBlobLike,
 } from '../base/platform.js';
 export { armor, dearmor, isArmored } from './armor.js';
-export { decryptBlob, encryptBlob, type ResultBlob } from './blob.js';
 export { FormatError, MemoryError, SecretKindError, VersionError } from './file-errors.js';
 export { type FileHeader, readHeader } from './format.js';
-export { decryptBytes, encryptBytes } from './in-memory.js';
 export { formatKeyFile, parseKeyFile } from './key-file.js';
 export type {
   DecryptStreamOptions,
@@ -28,3 +26,4 @@ export type {
 } from './options.js';
 export { type EncryptedFile, type OpenEncryptedOptions, openEncrypted } from './random-access.js';
 export { type ByteTransform, decryptStream, encryptStream } from './transform.js';
+export { decryptBlob, decryptBytes, encryptBlob, encryptBytes, type ResultBlob } from './whole.js';

@@ -62,9 +62,18 @@ export interface DecryptStreamSettings extends StreamSettings {
   maxMemory?: number | undefined;
 }
 
-/** The options to encrypt a stream or a Blob. */
+/**
+ * The options to encrypt. Encryption fails with an {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong arguments, a
+ * {@link LoadError}, a {@link MemoryError} if the runtime has too little memory for a passphrase, the input's own error, or the signal's reason.
+ */
 export type EncryptStreamOptions = StreamKey & EncryptStreamSettings;
-/** The options to decrypt a stream or a Blob. */
+/**
+ * The options to decrypt. Decryption fails with the errors of {@link EncryptStreamOptions}, or with one of these:
+ * - an {@link AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or extended;
+ * - a {@link FormatError} for anything but an encrypted file, and a {@link VersionError} for another version of the format;
+ * - a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse;
+ * - a {@link MemoryError} if the passphrase needs more memory than `maxMemory`.
+ */
 export type DecryptStreamOptions = StreamKey & DecryptStreamSettings;
 
 const defaultMaxMemory = 2 ** 28;

@@ -167,16 +167,8 @@ export async function openEncryptedWith(runner: Runner, blob: SliceableBlobLike,
 
 /**
  * Opens an encrypted `Blob` or `File` for random access. Checks the key, the associated data and the length by reading the header and the
- * last chunk. Rejects with one of these errors:
- * - an {@link AuthenticationError} if the key, the associated data or the length is wrong;
- * - a {@link FormatError} if `blob` is not an encrypted file;
- * - a {@link VersionError} for another version of the format;
- * - a {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse;
- * - a {@link MemoryError} if the passphrase needs more memory than `maxMemory`, or than the runtime has;
- * - a {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong arguments;
- * - a {@link LoadError};
- * - the read error of a file;
- * - the signal's reason.
+ * last chunk.
+ * @throws The errors of {@link DecryptStreamOptions}.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptBlob, openEncrypted } from 'romulus-wasm/stream';

@@ -29,7 +29,6 @@ export interface ByteTransform {
   outputLength(length: number): number;
 }
 
-/** A buffer that gathers input: the prefix, or a batch. */
 interface InputBuffer {
   bytes: Bytes;
   filled: number;
@@ -152,7 +151,6 @@ class Pipeline {
     return this.#input;
   }
 
-  /** Converts the gathered input once fewer than `#depth` batches are in flight. */
   async #flush({ isLast }: { isLast: boolean }): Promise<void> {
     await this.#until(() => this.#inFlight.length < this.#depth);
     const input = this.#gathering();
@@ -271,9 +269,7 @@ export const decryptStreamWith = /* @__PURE__ */ streamsWith(readDecryptOptions,
 /**
  * Encrypts a stream of bytes of any length, in the format of docs/stream-format.md. Only a few megabytes are in memory at a time: the
  * stream takes no more input until its output is read.
- * @throws {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong options. All other errors come through the
- *   streams: a {@link ArgumentError} for a chunk that is not a `Uint8Array`, a {@link LoadError}, a {@link MemoryError} if the runtime has
- *   too little memory for a passphrase, or the signal's reason.
+ * @throws The errors of {@link EncryptStreamOptions}: for wrong options at once, and all others through the streams.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { encryptStream } from 'romulus-wasm/stream';
@@ -289,12 +285,7 @@ export const encryptStream = (options: EncryptStreamOptions): ByteTransform => e
  *
  * `outputLength` assumes chunks of 65536 bytes (or the option `chunkLength`) until the header is read, and then the file's. It throws a
  * {@link FormatError} for a length that no encrypted file has.
- * @throws {@link ArgumentError}, {@link LengthError} or {@link UsageError} for wrong options. All other errors come through the
- *   streams: an {@link AuthenticationError} if the key, passphrase or associated data is wrong, or if the file was changed, cut or
- *   extended; a {@link FormatError} if the input is not an encrypted file; a {@link VersionError} for another version of the format; a
- *   {@link SecretKindError} for a key if the file opens with a passphrase, or the reverse; a {@link MemoryError} if the passphrase needs
- *   more memory than `maxMemory`, or than the runtime has; a {@link ArgumentError} for a chunk that is not a `Uint8Array`; a {@link
- *   LoadError}; or the signal's reason.
+ * @throws The errors of {@link DecryptStreamOptions}: for wrong options at once, and all others through the streams.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { decryptStream, encryptBlob } from 'romulus-wasm/stream';

@@ -45,6 +45,10 @@ const lanesOf = (narrow: number, wide: number) => [[8, narrow] as const, [32, wi
 
 type Row = SuiteRow & Pick<Suite, 'hash'>;
 
+const rowOf = <Modes extends SuiteRow['modes']>(name: string, key: string, modesOf: () => Modes) => {
+  return { name, key, modes: modesOf() } satisfies Row;
+};
+
 export const romulus = /* @__PURE__ */ (() =>
   ({
     name: 'Romulus',
@@ -57,82 +61,52 @@ export const romulus = /* @__PURE__ */ (() =>
     hash: { name: 'Romulus-H', id: 3, ...onePass, laneCosts: lanesOf(3.5, 7.2) },
   }) satisfies Row)();
 
-export const isap = /* @__PURE__ */ (() =>
-  ({
-    name: 'ISAP',
-    key: 'isap',
-    modes: {
-      'A-128A': { name: 'ISAP-A-128A', id: 0, ...readToDecrypt },
-      'A-128': { name: 'ISAP-A-128', id: 1, ...readToDecrypt },
-      'K-128A': { name: 'ISAP-K-128A', id: 2, ...readToDecrypt },
-      'K-128': { name: 'ISAP-K-128', id: 3, ...readToDecrypt },
-    },
-  }) satisfies Row)();
+export const isap = /* @__PURE__ */ rowOf('ISAP', 'isap', () => ({
+  'A-128A': { name: 'ISAP-A-128A', id: 0, ...readToDecrypt },
+  'A-128': { name: 'ISAP-A-128', id: 1, ...readToDecrypt },
+  'K-128A': { name: 'ISAP-K-128A', id: 2, ...readToDecrypt },
+  'K-128': { name: 'ISAP-K-128', id: 3, ...readToDecrypt },
+}));
 
 const elephantMode = { nonceLength: 12, tagLength: 16, readsTextFirst: 'decrypt', laneCosts: [] } as const;
 
-export const elephant = /* @__PURE__ */ (() =>
-  ({
-    name: 'Elephant',
-    key: 'elephant',
-    modes: {
-      Dumbo: { name: 'Dumbo', id: 0, ...elephantMode, tagLength: 8 },
-      Jumbo: { name: 'Jumbo', id: 1, ...elephantMode, tagLength: 8 },
-      Delirium: { name: 'Delirium', id: 2, ...elephantMode },
-    },
-  }) satisfies Row)();
+export const elephant = /* @__PURE__ */ rowOf('Elephant', 'elephant', () => ({
+  Dumbo: { name: 'Dumbo', id: 0, ...elephantMode, tagLength: 8 },
+  Jumbo: { name: 'Jumbo', id: 1, ...elephantMode, tagLength: 8 },
+  Delirium: { name: 'Delirium', id: 2, ...elephantMode },
+}));
 
 /** Specified in docs/algorithms/romulus-v12.md. */
-export const romulusV12 = /* @__PURE__ */ (() =>
-  ({
-    name: 'Romulus v1.2',
-    key: 'romulus-v12',
-    modes: {
-      N1: { name: 'Romulus-N1', id: 0, ...onePass },
-      N2: { name: 'Romulus-N2', id: 1, ...onePass, nonceLength: 12 },
-      N3: { name: 'Romulus-N3', id: 2, ...onePass, nonceLength: 12 },
-      M1: { name: 'Romulus-M1', id: 3, ...readToEncrypt },
-      M2: { name: 'Romulus-M2', id: 4, ...readToEncrypt, nonceLength: 12 },
-      M3: { name: 'Romulus-M3', id: 5, ...readToEncrypt, nonceLength: 12 },
-    },
-  }) satisfies Row)();
+export const romulusV12 = /* @__PURE__ */ rowOf('Romulus v1.2', 'romulus-v12', () => ({
+  N1: { name: 'Romulus-N1', id: 0, ...onePass },
+  N2: { name: 'Romulus-N2', id: 1, ...onePass, nonceLength: 12 },
+  N3: { name: 'Romulus-N3', id: 2, ...onePass, nonceLength: 12 },
+  M1: { name: 'Romulus-M1', id: 3, ...readToEncrypt },
+  M2: { name: 'Romulus-M2', id: 4, ...readToEncrypt, nonceLength: 12 },
+  M3: { name: 'Romulus-M3', id: 5, ...readToEncrypt, nonceLength: 12 },
+}));
 
 /** Specified in docs/algorithms/remus.md. */
-export const remus = /* @__PURE__ */ (() =>
-  ({
-    name: 'Remus',
-    key: 'remus',
-    modes: {
-      N1: { name: 'Remus-N1', id: 0, ...onePass },
-      N2: { name: 'Remus-N2', id: 1, ...onePass },
-      N3: { name: 'Remus-N3', id: 2, ...onePass, nonceLength: 12, tagLength: 8 },
-      M1: { name: 'Remus-M1', id: 3, ...readToEncrypt },
-      M2: { name: 'Remus-M2', id: 4, ...readToEncrypt },
-    },
-  }) satisfies Row)();
+export const remus = /* @__PURE__ */ rowOf('Remus', 'remus', () => ({
+  N1: { name: 'Remus-N1', id: 0, ...onePass },
+  N2: { name: 'Remus-N2', id: 1, ...onePass },
+  N3: { name: 'Remus-N3', id: 2, ...onePass, nonceLength: 12, tagLength: 8 },
+  M1: { name: 'Remus-M1', id: 3, ...readToEncrypt },
+  M2: { name: 'Remus-M2', id: 4, ...readToEncrypt },
+}));
 
 /** Specified in docs/algorithms/tgif.md. Decryption of a single message in a mode M makes two calls of the cipher at a time. */
-export const tgif = /* @__PURE__ */ (() =>
-  ({
-    name: 'TGIF',
-    key: 'tgif',
-    modes: {
-      N1: { name: 'TGIF-N1', id: 0, ...onePass },
-      N2: { name: 'TGIF-N2', id: 1, ...onePass },
-      M1: { name: 'TGIF-M1', id: 2, ...readToEncrypt },
-      M2: { name: 'TGIF-M2', id: 3, ...readToEncrypt },
-    },
-  }) satisfies Row)();
+export const tgif = /* @__PURE__ */ rowOf('TGIF', 'tgif', () => ({
+  N1: { name: 'TGIF-N1', id: 0, ...onePass },
+  N2: { name: 'TGIF-N2', id: 1, ...onePass },
+  M1: { name: 'TGIF-M1', id: 2, ...readToEncrypt },
+  M2: { name: 'TGIF-M2', id: 3, ...readToEncrypt },
+}));
 
-export const deoxys = /* @__PURE__ */ (() =>
-  ({
-    name: 'Romulus over Deoxys-BC',
-    key: 'deoxys',
-    modes: {
-      N: { name: 'Romulus-N-Deoxys', id: 0, ...onePass },
-      M: { name: 'Romulus-M-Deoxys', id: 1, ...readToEncrypt },
-    },
-  }) satisfies Row)();
+export const deoxys = /* @__PURE__ */ rowOf('Romulus over Deoxys-BC', 'deoxys', () => ({
+  N: { name: 'Romulus-N-Deoxys', id: 0, ...onePass },
+  M: { name: 'Romulus-M-Deoxys', id: 1, ...readToEncrypt },
+}));
 
 /** Makes a suite. By default, a suite has its own entry. */
 const suiteOf = (row: Row, pieceUnits: Suite['pieceUnits'], others: Partial<Suite> = {}): Suite => ({

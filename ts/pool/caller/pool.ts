@@ -6,20 +6,21 @@ import type { AbortSignalLike, AsyncDisposableLike } from '../../base/platform.j
 import { type Runner, runJob } from '../../messages/job.js';
 import { follow } from '../../runtime/abort.js';
 import { builtin } from '../../runtime/builtin.js';
-import { type decryptBlob, decryptBlobWith, type encryptBlob, encryptBlobWith } from '../../stream/blob.js';
-import { type decryptBytes, decryptBytesWith, type encryptBytes, encryptBytesWith } from '../../stream/in-memory.js';
-import { type openEncrypted, openEncryptedWith } from '../../stream/random-access.js';
-import {
-  type decryptStream,
-  decryptStreamWith,
-  type encryptStream,
-  encryptStreamWith,
-} from '../../stream/transform.js';
-import { type hashMany, hashManyWith, hashWith, type romulusH } from '../../suites/romulus/hash.js';
-import type { hashStream } from '../../suites/romulus/hash-stream.js';
+import type * as files from '../../stream/random-access.js';
+import { openEncryptedWith } from '../../stream/random-access.js';
+import type * as streams from '../../stream/transform.js';
+import { decryptStreamWith, encryptStreamWith } from '../../stream/transform.js';
+import type * as whole from '../../stream/whole.js';
+import { decryptBlobWith, decryptBytesWith, encryptBlobWith, encryptBytesWith } from '../../stream/whole.js';
+import type * as hash from '../../suites/romulus/hash.js';
+import { hashManyWith, hashWith } from '../../suites/romulus/hash.js';
+import type * as hashing from '../../suites/romulus/hash-stream.js';
+import type * as hashers from '../../suites/romulus/hasher.js';
 import { createHasher } from '../../suites/romulus/hasher.js';
+import type * as aeads from '../../suites/romulus/modes.js';
 import { modes, romulus } from '../../suites/romulus/modes.js';
-import { readMode, type SealMode, type seal, sealJob, type unseal, unsealJob } from '../../suites/romulus/seal.js';
+import type * as sealing from '../../suites/romulus/seal.js';
+import { readMode, type SealMode, sealJob, unsealJob } from '../../suites/romulus/seal.js';
 import { hashStreamWith } from './hash-stream.js';
 import { poolRunner } from './runner.js';
 import type { WorkerSource } from './thread.js';
@@ -35,6 +36,18 @@ export interface PoolOptions {
   worker?: WorkerSource | undefined;
 }
 
+/** The functions of other files that a pool has. Each is declared where it is documented, so that editors show its comment. */
+type Pooled = Readonly<
+  Pick<typeof hash, 'romulusH' | 'hashMany'> &
+    Pick<typeof hashing, 'hashStream'> &
+    Pick<typeof hashers, 'createHasher'> &
+    Pick<typeof aeads, `romulus${aeads.Mode}`> &
+    Pick<typeof sealing, 'seal' | 'unseal'> &
+    Pick<typeof streams, `${'en' | 'de'}cryptStream`> &
+    Pick<typeof whole, `${'en' | 'de'}crypt${'Blob' | 'Bytes'}`> &
+    Pick<typeof files, 'openEncrypted'>
+>;
+
 /**
  * Workers, and the functions of this package that run in these workers.
  *
@@ -45,25 +58,12 @@ export interface PoolOptions {
  *
  * Calls wait in the calling thread until a worker can begin them, short calls before long ones. A call that is aborted there costs no work.
  * A call copies its inputs before it returns, except texts and associated data of more than 8 MiB, which it copies when a worker begins:
- * leave those unchanged until the promise settles.
+ * leave those unchanged until the promise settles. Hashers work in the calling thread. Streams and open files fail with a {@link UsageError}
+ * once the pool is closed.
  */
-export interface Pool extends AsyncDisposableLike {
+export interface Pool extends AsyncDisposableLike, Pooled {
   /** The number of workers. */
   readonly threads: number;
-  /** The function of `romulus-wasm`, in the pool's threads. */
-  readonly romulusH: typeof romulusH;
-  /** The function of `romulus-wasm`, in the pool's threads. */
-  readonly hashMany: typeof hashMany;
-  /** The function of `romulus-wasm`, in the pool's threads. */
-  readonly hashStream: typeof hashStream;
-  /** The function of `romulus-wasm`. The hasher works in the calling thread. */
-  readonly createHasher: typeof createHasher;
-  /** Romulus-N. */
-  readonly romulusN: Aead;
-  /** Romulus-M. */
-  readonly romulusM: Aead;
-  /** Romulus-T. */
-  readonly romulusT: Aead;
   /**
    * Returns any mode of this package, running in this pool. Each worker receives the module of another suite with the first job of that
    * suite. Throws a {@link UsageError} if `mode` is not a mode.
@@ -78,24 +78,6 @@ export interface Pool extends AsyncDisposableLike {
    * await pool.close();
    */
   aead(mode: SealMode): Aead;
-  /** The function of `romulus-wasm`, in the pool's threads. */
-  readonly seal: typeof seal;
-  /** The function of `romulus-wasm`, in the pool's threads. */
-  readonly unseal: typeof unseal;
-  /** The function of `romulus-wasm/stream`. The streams fail with a {@link UsageError} if the pool is closed before they end. */
-  readonly encryptStream: typeof encryptStream;
-  /** The function of `romulus-wasm/stream`. The streams fail with a {@link UsageError} if the pool is closed before they end. */
-  readonly decryptStream: typeof decryptStream;
-  /** The function of `romulus-wasm/stream`, in the pool's threads. */
-  readonly encryptBlob: typeof encryptBlob;
-  /** The function of `romulus-wasm/stream`, in the pool's threads. */
-  readonly decryptBlob: typeof decryptBlob;
-  /** The function of `romulus-wasm/stream`, in the pool's threads. */
-  readonly encryptBytes: typeof encryptBytes;
-  /** The function of `romulus-wasm/stream`, in the pool's threads. */
-  readonly decryptBytes: typeof decryptBytes;
-  /** The function of `romulus-wasm/stream`, in the pool's threads. The file cannot be read once the pool is closed. */
-  readonly openEncrypted: typeof openEncrypted;
   /**
    * Closes the pool. Later calls reject with a {@link UsageError}. Running calls finish, and then the workers are terminated. No secret
    * stays in the workers. Resolves when the workers have ended. Rejects if the `terminate()` of a `Worker` that you made fails. A process
@@ -213,7 +195,6 @@ class CallGate {
   #isOpen = true;
   readonly #calls = new Set<Promise<unknown>>();
 
-  /** Rejects with a UsageError after `close()`. */
   async run<Result>(call: () => Promise<Result>): Promise<Result> {
     this.check();
     const running = call();
@@ -225,7 +206,6 @@ class CallGate {
     if (!this.#isOpen) throw new UsageError('this pool is closed');
   }
 
-  /** Refuses new calls. Resolves when all running calls have ended. */
   async close(): Promise<void> {
     this.#isOpen = false;
     await Promise.allSettled(this.#calls);

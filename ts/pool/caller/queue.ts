@@ -2,7 +2,6 @@
 import { clock } from '../../runtime/event-loop.js';
 
 export interface Waiting<Worker> {
-  /** The approximate amount of work, in bytes. */
   readonly length: number;
   begin(worker: Worker): void;
   reject(error: unknown): void;
@@ -27,7 +26,6 @@ export class Queue<Worker> {
   #patience = Number.POSITIVE_INFINITY;
   #takesOldest = false;
 
-  /** The next job. It stays in the queue. */
   get next(): Waiting<Worker> | undefined {
     return this.#entries[this.#nextIndex()]?.job;
   }
@@ -39,14 +37,12 @@ export class Queue<Worker> {
     this.#entries.splice(index, 0, { job, since: clock.now(), due });
   }
 
-  /** Takes out a job because a worker begins it. */
   begin(job: Waiting<Worker>): void {
     this.#done += job.length / this.#entries.length;
     this.#takesOldest = !this.#takesOldest;
     this.#remove(job);
   }
 
-  /** Takes out a job because its caller has given it up. */
   giveUp(job: Waiting<Worker>): void {
     const entry = this.#remove(job);
     if (entry) this.#patience = clock.now() - entry.since;

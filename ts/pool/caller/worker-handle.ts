@@ -53,14 +53,12 @@ function hintOf(cause: unknown): string {
 const startError = (cause: unknown) => new LoadError(hintOf(cause), cause, "a pool's worker");
 
 export interface WorkerListener {
-  /** A job has ended, for any reason. */
   freed(): void;
   /** The worker has ended. `hasWorked` is false if it could not start. */
   ended(error: unknown, hasWorked: boolean): void;
 }
 
 export class WorkerHandle {
-  /** Resolves when the worker can work. Rejects with a LoadError if the worker cannot start. */
   readonly started: Promise<void>;
   #settleStarted!: { resolve: () => void; reject: (error: unknown) => void };
   #thread: Thread | undefined;
@@ -104,7 +102,6 @@ export class WorkerHandle {
     return this.#ended !== undefined;
   }
 
-  /** The approximate amount of work before a new job is done, in bytes. */
   get queuedBytes(): number {
     return this.#queuedBytes;
   }
@@ -165,7 +162,6 @@ export class WorkerHandle {
     return this.#termination;
   }
 
-  /** Terminates the thread after its current jobs are done. */
   async retire(): Promise<void> {
     if (this.#jobs.size > 0)
       await new Promise<void>((resolve) => {
@@ -186,42 +182,38 @@ export class WorkerHandle {
     await this.#thread?.terminate();
   }
 
+  readonly #reactions: { [Type in Report['type']]: (report: Report & { type: Type }) => void } = {
+    started: ({ locked }) => {
+      clearTimeout(this.#startTimer);
+      if (locked) this.#thread?.lockIsHeld();
+      this.#isWorking = true;
+      this.#queuedBytes -= startLength;
+      // A worker that is being terminated keeps the process alive until it has ended.
+      if (this.#jobs.size === 0 && !this.hasEnded) this.#thread?.unref();
+      this.#settleStarted.resolve();
+    },
+    refused: (report) => {
+      this.#end(notLoaded(report, romulus));
+      discard(this.#thread);
+    },
+    progress: ({ id, processed }) => this.#jobs.get(id)?.progress(processed),
+    done: ({ id, outcome }) => {
+      const waiting = this.#take(id);
+      if (waiting) waiting.resolve(outcome);
+      else wipeBuffers(outcome);
+    },
+    failed: ({ id, error }) => this.#take(id)?.reject(error),
+    'not loaded': (report) => {
+      const waiting = this.#take(report.id);
+      waiting?.reject(notLoaded(report, waiting.loader));
+    },
+    ended: () => this.#onWiped(),
+  };
+
   /** A worker of the caller's may send other messages, which are ignored. */
   #hear(report: Report | null): void {
-    switch (report?.type) {
-      case 'started':
-        clearTimeout(this.#startTimer);
-        if (report.locked) this.#thread?.lockIsHeld();
-        this.#isWorking = true;
-        this.#queuedBytes -= startLength;
-        // A worker that is being terminated keeps the process alive until it has ended.
-        if (this.#jobs.size === 0 && !this.hasEnded) this.#thread?.unref();
-        this.#settleStarted.resolve();
-        break;
-      case 'refused':
-        this.#end(notLoaded(report, romulus));
-        discard(this.#thread);
-        break;
-      case 'progress':
-        this.#jobs.get(report.id)?.progress(report.processed);
-        break;
-      case 'done': {
-        const waiting = this.#take(report.id);
-        if (waiting) waiting.resolve(report.outcome);
-        else wipeBuffers(report.outcome);
-        break;
-      }
-      case 'failed':
-        this.#take(report.id)?.reject(report.error);
-        break;
-      case 'not loaded': {
-        const waiting = this.#take(report.id);
-        waiting?.reject(notLoaded(report, waiting.loader));
-        break;
-      }
-      case 'ended':
-        this.#onWiped();
-    }
+    const reactions: Record<string, (report: never) => void> = this.#reactions;
+    if (report && Object.hasOwn(reactions, report.type)) reactions[report.type]?.(report as never);
   }
 
   #take(id: number): Waiting | undefined {

@@ -18,7 +18,6 @@ export class Workers {
   readonly #successors = new Map<WorkerHandle, WorkerHandle>();
   readonly #queue = new Queue<WorkerHandle>();
   readonly #end = new AbortController();
-  /** Aborts with the reason when the workers are terminated. */
   readonly ending = this.#end.signal;
 
   constructor(size: number, source: WorkerSource | undefined, module: WebAssemblyModule) {
@@ -28,7 +27,6 @@ export class Workers {
     while (this.#workers.length < size) this.#workers.push(this.#hire());
   }
 
-  /** Resolves when all workers can work. Rejects with a LoadError if a worker cannot start. */
   async started(): Promise<void> {
     await Promise.all(this.#workers.map(({ started }) => started));
   }
@@ -74,7 +72,6 @@ export class Workers {
     }
   }
 
-  /** Gives jobs to workers that can begin them. */
   #assign(): void {
     for (let job = this.#queue.next; job; job = this.#queue.next) {
       const { length } = job;

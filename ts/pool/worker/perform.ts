@@ -45,7 +45,6 @@ const performers = {
   },
   hash: ({ text, part }: { text: Bytes; part: HashPart }, options: CheckedOptions) =>
     run(hashWork(text, text.length, part), options),
-  /** A job without a mode hashes the messages. */
   many(sent: { mode: SentMode | undefined; direction: Direction; messages: Packed }, options: CheckedOptions) {
     const operation = sent.mode ? aeadOperation(receivedMode(sent.mode), sent.direction) : hashOperation;
     return run(packedListWork(operation, [...unpack(sent.messages, operation)]), options);

@@ -19,26 +19,18 @@ const report = (what: Report) => (port ?? self).postMessage(what, what.type === 
 const running = new Map<number, { controller: AbortController; ended: Promise<void> }>();
 let started: Promise<unknown> | undefined;
 
-function obey(order: Order): void {
-  switch (order.type) {
-    case 'start':
-      started = start(order.module, order.lock);
-      break;
-    case 'suite':
-      keepSuite(loaderOf(order.module, order.suite));
-      break;
-    case 'work': {
-      const controller = new AbortController();
-      running.set(order.id, { controller, ended: work(order, controller.signal) });
-      break;
-    }
-    case 'cancel':
-      running.get(order.id)?.controller.abort();
-      break;
-    case 'end':
-      end();
-  }
-}
+const obey: { [Type in Order['type']]: (order: Order & { type: Type }) => void } = {
+  start({ module, lock }) {
+    started = start(module, lock);
+  },
+  suite: ({ suite, module }) => keepSuite(loaderOf(module, suite)),
+  work(order) {
+    const controller = new AbortController();
+    running.set(order.id, { controller, ended: work(order, controller.signal) });
+  },
+  cancel: ({ id }) => running.get(id)?.controller.abort(),
+  end,
+};
 
 async function start(module: WebAssemblyModule, lock: string | undefined): Promise<void> {
   keepSuite(romulus);
@@ -84,5 +76,7 @@ async function end(): Promise<void> {
   report({ type: 'ended' });
 }
 
-if (port) port.on('message', (order) => obey(order as Order));
-else self.addEventListener('message', ({ data }) => obey(data));
+/** A test can send other orders, which are ignored. */
+const hear = (order: Order): void => obey[order.type]?.(order as never);
+if (port) port.on('message', (order) => hear(order as Order));
+else self.addEventListener('message', ({ data }) => hear(data));

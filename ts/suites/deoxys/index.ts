@@ -7,8 +7,7 @@
  * @module romulus-wasm/deoxys
  */
 import moduleSource from '#module/deoxys';
-import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../base/platform.js';
+import { type Aead, type LoadSuite, loadOf, localAead, type SuiteSync } from '../../api/aead.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { deoxys as row } from '../table.js';
 
@@ -32,18 +31,8 @@ export const romulusNDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.N, loade
  */
 export const romulusMDeoxys: Aead = /* @__PURE__ */ localAead(row.modes.M, loader);
 
-/** The modes over Deoxys-BC with plain return values. They throw the errors with which the promises reject. */
-export type DeoxysSync = Readonly<Record<'romulusMDeoxys' | 'romulusNDeoxys', AeadSync>>;
+/** The modes over Deoxys-BC with plain results. */
+export type DeoxysSync = SuiteSync<'romulusMDeoxys' | 'romulusNDeoxys'>;
 
-/**
- * Loads the module of Romulus over Deoxys-BC and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
- * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
- * @example
- * import { load } from 'romulus-wasm/deoxys';
- * const { romulusNDeoxys: aead } = await load();
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = aead.encrypt(request);
- */
-export const load = (source?: ModuleSource): Promise<DeoxysSync> =>
-  loadModes(loader, { romulusNDeoxys, romulusMDeoxys }, source);
+/** Loads the module of Romulus over Deoxys-BC: {@link LoadSuite}. */
+export const load: LoadSuite<DeoxysSync> = /* @__PURE__ */ loadOf(loader, { romulusNDeoxys, romulusMDeoxys });

@@ -4,8 +4,7 @@
  * @module romulus-wasm/elephant
  */
 import moduleSource from '#module/elephant';
-import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../base/platform.js';
+import { type Aead, type LoadSuite, loadOf, localAead, type SuiteSync } from '../../api/aead.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { elephant as row } from '../table.js';
 
@@ -37,18 +36,8 @@ export const jumbo: Aead = /* @__PURE__ */ localAead(row.modes.Jumbo, loader);
  */
 export const delirium: Aead = /* @__PURE__ */ localAead(row.modes.Delirium, loader);
 
-/** The modes of Elephant with plain return values. They throw the errors with which the promises reject. */
-export type ElephantSync = Readonly<Record<'delirium' | 'dumbo' | 'jumbo', AeadSync>>;
+/** The modes of Elephant with plain results. */
+export type ElephantSync = SuiteSync<'delirium' | 'dumbo' | 'jumbo'>;
 
-/**
- * Loads the module of Elephant and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
- * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
- * @example
- * import { load } from 'romulus-wasm/elephant';
- * const { dumbo: aead } = await load();
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = aead.encrypt(request);
- */
-export const load = (source?: ModuleSource): Promise<ElephantSync> =>
-  loadModes(loader, { dumbo, jumbo, delirium }, source);
+/** Loads the module of Elephant: {@link LoadSuite}. */
+export const load: LoadSuite<ElephantSync> = /* @__PURE__ */ loadOf(loader, { dumbo, jumbo, delirium });

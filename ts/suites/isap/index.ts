@@ -4,8 +4,7 @@
  * @module romulus-wasm/isap
  */
 import moduleSource from '#module/isap';
-import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../base/platform.js';
+import { type Aead, type LoadSuite, loadOf, localAead, type SuiteSync } from '../../api/aead.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { isap as row } from '../table.js';
 
@@ -44,18 +43,8 @@ export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], lo
  */
 export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 
-/** The modes of ISAP with plain return values. They throw the errors with which the promises reject. */
-export type IsapSync = Readonly<Record<'isapA128' | 'isapA128a' | 'isapK128' | 'isapK128a', AeadSync>>;
+/** The modes of ISAP with plain results. */
+export type IsapSync = SuiteSync<'isapA128' | 'isapA128a' | 'isapK128' | 'isapK128a'>;
 
-/**
- * Loads the module of ISAP and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
- * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
- * @example
- * import { load } from 'romulus-wasm/isap';
- * const { isapA128a: aead } = await load();
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = aead.encrypt(request);
- */
-export const load = (source?: ModuleSource): Promise<IsapSync> =>
-  loadModes(loader, { isapA128a, isapA128, isapK128a, isapK128 }, source);
+/** Loads the module of ISAP: {@link LoadSuite}. */
+export const load: LoadSuite<IsapSync> = /* @__PURE__ */ loadOf(loader, { isapA128a, isapA128, isapK128a, isapK128 });

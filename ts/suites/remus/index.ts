@@ -6,8 +6,7 @@
  * @module romulus-wasm/remus
  */
 import moduleSource from '#module/remus';
-import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../base/platform.js';
+import { type Aead, type LoadSuite, loadOf, localAead, type SuiteSync } from '../../api/aead.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { remus as row } from '../table.js';
 
@@ -53,18 +52,14 @@ export const remusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
  */
 export const remusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
-/** The members of Remus v1 with plain return values. They throw the errors with which the promises reject. */
-export type RemusSync = Readonly<Record<'remusM1' | 'remusM2' | 'remusN1' | 'remusN2' | 'remusN3', AeadSync>>;
+/** The members of Remus v1 with plain results. */
+export type RemusSync = SuiteSync<'remusM1' | 'remusM2' | 'remusN1' | 'remusN2' | 'remusN3'>;
 
-/**
- * Loads the module of Remus and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
- * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
- * @example
- * import { load } from 'romulus-wasm/remus';
- * const { remusN2: aead } = await load();
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = aead.encrypt(request);
- */
-export const load = (source?: ModuleSource): Promise<RemusSync> =>
-  loadModes(loader, { remusN1, remusN2, remusN3, remusM1, remusM2 }, source);
+/** Loads the module of Remus: {@link LoadSuite}. */
+export const load: LoadSuite<RemusSync> = /* @__PURE__ */ loadOf(loader, {
+  remusN1,
+  remusN2,
+  remusN3,
+  remusM1,
+  remusM2,
+});

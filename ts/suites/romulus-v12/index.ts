@@ -5,8 +5,7 @@
  * @module romulus-wasm/romulus-v12
  */
 import moduleSource from '#module/romulus-v12';
-import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../base/platform.js';
+import { type Aead, type LoadSuite, loadOf, localAead, type SuiteSync } from '../../api/aead.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { romulusV12 as row } from '../table.js';
 import { limitM3, limitN3 } from './limits.js';
@@ -62,20 +61,17 @@ export const romulusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
  */
 export const romulusM3: Aead = /* @__PURE__ */ localAead(row.modes.M3, loader, { limit: limitM3 });
 
-/** The members of Romulus v1.2 with plain return values. They throw the errors with which the promises reject. */
-export type RomulusV12Sync = Readonly<
-  Record<'romulusM1' | 'romulusM2' | 'romulusM3' | 'romulusN1' | 'romulusN2' | 'romulusN3', AeadSync>
+/** The members of Romulus v1.2 with plain results. */
+export type RomulusV12Sync = SuiteSync<
+  'romulusM1' | 'romulusM2' | 'romulusM3' | 'romulusN1' | 'romulusN2' | 'romulusN3'
 >;
 
-/**
- * Loads the module of Romulus v1.2 and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
- * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
- * @example
- * import { load } from 'romulus-wasm/romulus-v12';
- * const { romulusN1: aead } = await load();
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = aead.encrypt(request);
- */
-export const load = (source?: ModuleSource): Promise<RomulusV12Sync> =>
-  loadModes(loader, { romulusN1, romulusN2, romulusN3, romulusM1, romulusM2, romulusM3 }, source);
+/** Loads the module of Romulus v1.2: {@link LoadSuite}. */
+export const load: LoadSuite<RomulusV12Sync> = /* @__PURE__ */ loadOf(loader, {
+  romulusN1,
+  romulusN2,
+  romulusN3,
+  romulusM1,
+  romulusM2,
+  romulusM3,
+});

@@ -26,10 +26,10 @@ export interface HashStreamOptions {
  * import { hashStream } from 'romulus-wasm';
  * const digest = await hashStream(new Blob(['hello']));
  */
-export async function hashStream(
+export const hashStream = async (
   source: ReadableStreamLike | AsyncIterable<Uint8Array | ArrayBuffer> | BlobLike,
   options: HashStreamOptions = noOptions,
-): Promise<Bytes> {
+): Promise<Bytes> => {
   const { signal, onProgress } = checkOptions(options);
   let state: Bytes | undefined;
   const hash = (text: Uint8Array, length: number, part: HashPart) =>
@@ -49,7 +49,7 @@ export async function hashStream(
   } finally {
     state?.fill(0);
   }
-}
+};
 
 type TakeChunk = (chunk: Uint8Array, length: number, total: number | undefined) => Promise<void>;
 

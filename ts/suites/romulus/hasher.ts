@@ -148,14 +148,14 @@ function readState(exported: Uint8Array | undefined): Bytes | undefined {
  * hasher.update(new Uint8Array([1, 2])).update(new Uint8Array([3]));
  * const digest = hasher.digest();
  */
-export async function createHasher(state?: Uint8Array): Promise<Hasher> {
+export const createHasher = async (state?: Uint8Array): Promise<Hasher> => {
   const read = readState(state);
   try {
     return new Hasher(await romulus.load(), read);
   } finally {
     read?.fill(0);
   }
-}
+};
 
 /** @internal */
 export function createHasherSync(engine: Engine, state?: Uint8Array): Hasher {

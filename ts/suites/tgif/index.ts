@@ -6,8 +6,7 @@
  * @module romulus-wasm/tgif
  */
 import moduleSource from '#module/tgif';
-import { type Aead, type AeadSync, loadModes, localAead } from '../../api/aead.js';
-import type { ModuleSource } from '../../base/platform.js';
+import { type Aead, type LoadSuite, loadOf, localAead, type SuiteSync } from '../../api/aead.js';
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { tgif as row } from '../table.js';
 
@@ -45,18 +44,8 @@ export const tgifM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
  */
 export const tgifM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
-/** The members of TGIF v1 with plain return values. They throw the errors with which the promises reject. */
-export type TgifSync = Readonly<Record<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2', AeadSync>>;
+/** The members of TGIF v1 with plain results. */
+export type TgifSync = SuiteSync<'tgifM1' | 'tgifM2' | 'tgifN1' | 'tgifN2'>;
 
-/**
- * Loads the module of TGIF and gives its modes with methods that return plain values.
- * @param source The module to use instead of this package's own. From then on the promise functions use this module too.
- * @throws {@link LoadError} if the module cannot be loaded. The next call tries again.
- * @example
- * import { load } from 'romulus-wasm/tgif';
- * const { tgifN2: aead } = await load();
- * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
- * const ciphertext = aead.encrypt(request);
- */
-export const load = (source?: ModuleSource): Promise<TgifSync> =>
-  loadModes(loader, { tgifN1, tgifN2, tgifM1, tgifM2 }, source);
+/** Loads the module of TGIF: {@link LoadSuite}. */
+export const load: LoadSuite<TgifSync> = /* @__PURE__ */ loadOf(loader, { tgifN1, tgifN2, tgifM1, tgifM2 });
