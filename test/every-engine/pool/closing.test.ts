@@ -1,7 +1,7 @@
-/** The end of a pool: it finishes its work, or gives it up at a signal. Nothing new begins, and no worker stays. */
+/** The end of a pool and of its workers: it finishes its work, or gives it up at a signal or when a worker crashes. No worker stays. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../ts/index.js';
-import { createPool, type Pool } from '../../../ts/pool/index.js';
+import { createPool, type Pool, WorkerError } from '../../../ts/pool/index.js';
 import type { EncryptedFile } from '../../../ts/stream/index.js';
 import { bytesIn, expectSame, key, nonce, outcomeOf, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { byteCalls, expectRight } from '../../fixtures/calls.js';
@@ -9,7 +9,7 @@ import { sync } from '../../fixtures/modes.js';
 import { nextTurn, turns } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { loadModes } from '../../fixtures/suites.js';
-import { atNextJob, collected, expectGone, pooled, type TestWorker, worker, workerOf } from './workers.js';
+import { atNextJob, collected, endOf, expectGone, pooled, type TestWorker, tell, worker, workerOf } from './workers.js';
 
 const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
@@ -239,5 +239,77 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
     const make = () => (++count === 2 ? workerOf("throw new Error('of the script')") : worker());
     const rejected = rejection(() => createPool({ threads: 2, worker: failing(make).worker }));
     expect(await rejected).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
+  });
+});
+
+const longest = text(8 << 20);
+
+const endings: { how: string; end: (worker: TestWorker) => void; cause?: RegExp }[] = [
+  { how: 'is terminated from outside', end: (worker) => void worker.terminate() },
+  { how: 'ends itself', end: (worker) => tell(worker, 'exit') },
+  { how: 'throws', end: (worker) => tell(worker, 'throw'), cause: /of the test/ },
+];
+
+async function expectWorks(pool: Pool): Promise<void> {
+  const digest = sync.romulusH(text(100_000));
+  const digests = await Promise.all(Array.from({ length: 4 * pool.threads }, () => pool.romulusH(text(100_000))));
+  for (const each of digests) expectSame(each, digest);
+}
+
+const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
+  encrypt: (pool) => pool.romulusN.encrypt({ key, nonce, plaintext: longest }),
+  seal: (pool) => pool.seal({ key, plaintext: longest }),
+  hashMany: (pool) => pool.hashMany(new Array(16).fill(longest.subarray(0, 1 << 20))),
+  hashStream: (pool) => pool.hashStream(new Blob([longest])),
+  encryptBlob: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(longest)), { key, chunkLength: 1 << 24 }),
+  encryptStream: (pool) => {
+    const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
+    return source.pipeThrough(pool.encryptStream({ key })).pipeTo(new WritableStream());
+  },
+};
+
+describe.each(endings)('a worker that $how', ({ end, cause }) => {
+  it.each(Object.entries(calls))('rejects %s', async (name, call) => {
+    const { pool, workers } = await pooled({ threads: 1 });
+    const [first] = workers as [TestWorker];
+    // A worker may have done part of a stream before it ends; the next part would go to another worker.
+    atNextJob(first, () => end(first), name === 'hashStream' ? 'before' : 'after');
+    const error = await rejection(() => call(pool));
+    expect(error).toBeInstanceOf(WorkerError);
+    expect(error).toMatchObject({ name: 'WorkerError', code: 'ERR_ROMULUS_WORKER', cause: expect.any(Error) });
+    if (cause) expect(String(error.cause)).toMatch(cause);
+    await expectWorks(pool);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('leaves the jobs of the others alone', async () => {
+    const { pool, workers } = await pooled({ threads: 2 });
+    // One job goes to the first worker, the other to the second.
+    const outcomes = Promise.allSettled([pool.romulusH(longest), pool.romulusH(longest)]);
+    end(workers[0]!);
+    const [first, second] = await outcomes;
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'ERR_ROMULUS_WORKER' } });
+    expectSame((second as PromiseFulfilledResult<Uint8Array>).value, sync.romulusH(longest));
+    expect(workers).toHaveLength(2);
+    await expectWorks(pool);
+    expect(workers).toHaveLength(3);
+  });
+
+  it('while it is idle is replaced at the next job', async () => {
+    const { pool, workers } = await pooled({ threads: 1 });
+    end(workers[0]!);
+    await endOf(workers[0]!);
+    await nextTurn();
+    expect(workers).toHaveLength(1);
+    await expectWorks(pool);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('does not keep the pool from closing', async () => {
+    const { pool, workers } = await pooled({ threads: 2 });
+    const rejected = rejection(() => pool.romulusH(longest));
+    end(workers[0]!);
+    await pool.close();
+    expect(await rejected).toBeInstanceOf(WorkerError);
   });
 });

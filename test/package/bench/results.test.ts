@@ -1,10 +1,11 @@
-/** The figures and sentences of the performance page. One state determines them, so these tests need no browser. */
+/** The figures and sentences of benchmarks, in Node and on the performance page. One state determines the page's, so these tests need no browser. */
 import JsAscon from 'js-ascon';
 import { expect, it } from 'vitest';
 import published from '../../../bench/web/published.json' with { type: 'json' };
 import { type Results, sentenceOf, tablesOf, withTimes } from '../../../bench/web/results.js';
 import { type Row, settingFrom } from '../../../bench/web/setting.js';
 import { type Facts, show, state, whose } from '../../../bench/web/state.js';
+import { bench } from './command.js';
 
 const row = (subject: Row['subject'], name: string, by: string, load: Row['load'] = 'one'): Row => ({
   ...{ subject, name, by, load },
@@ -106,4 +107,14 @@ it('takes sizes, rounds and times from the address, and refuses others', () => {
   expect(setting('sizes=64,16,64&rounds=1&time=2')).toEqual({ sizes: [16, 64], rounds: 1, time: 2 });
   for (const search of ['sizes=0', 'sizes=16,x', 'rounds=101', 'time=1.5'])
     expect(() => setting(search)).toThrow('not from 1');
+});
+
+it('explains its figures in three lines, and fits a terminal', async () => {
+  const { lines } = await bench('romulus-n encrypt');
+  const [build, kernel, oneByOne, empty] = lines;
+  expect(build).toMatch(/^This build: (simd128|relaxed) in Node v/);
+  expect(kernel).toMatch(/^To the bare kernel: /);
+  expect(oneByOne).toMatch(/^Times as fast as one by one: /);
+  expect(empty).toBe('');
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(120);
 });
