@@ -197,7 +197,7 @@ function leftOut(extent: Extent): string[] {
       ? [
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
           `messages and files of a hundred megabytes and more: ${all}`,
-          `other builds for what hardly depends on them, and most faults of the proof: ${all}`,
+          `other builds for what hardly depends on them, and most tests of the proof: ${all}`,
           `Chromium for what Node shows of their engine: ${all}`,
           `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]

@@ -1,7 +1,7 @@
 /** Calls where the stack is nearly at its end: each works or fails, and the engine is as before for the next call. */
 import { expect, it } from 'vitest';
 import type { ByteCall } from '../../fixtures/byte-call.js';
-import { bytesIn, key, nonce, text } from '../../fixtures/bytes.js';
+import { bytesIn, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
 import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { casesOf } from '../../fixtures/suites.js';
@@ -91,7 +91,7 @@ it.each(rows)('$name $form leaves the engine as it was, wherever the stack ends'
     () => call.run(call.given),
     () => {
       expectClean(call.name);
-      expect(sync.romulusH(text(3)), call.name).toEqual(digest);
+      expectSame(sync.romulusH(text(3)), digest, call.name);
     },
   );
   expect(failures).toBeGreaterThan(0);

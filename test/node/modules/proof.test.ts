@@ -106,7 +106,7 @@ describe.each(['javascript', 'simd128'] as const)('on random states, the %s modu
 
   /** Calls in sequence. Each starts with the memory that the one before left in the engine. */
   const calls: [name: string, ...args: number[]][] = [
-    ...[0, 1, 2].flatMap((mode): typeof calls => [
+    ...casesOf({ usual: [2], all: [0, 1, 2] }).flatMap((mode): typeof calls => [
       ['aead_encrypt', mode, 21, 43],
       ['aead_decrypt', mode, 21, 43],
       ['aead_start', mode],
@@ -142,7 +142,7 @@ describe.each(['javascript', 'simd128'] as const)('on random states, the %s modu
       const left = bytesOf(machine.memory.load(unknownFrom, memory.length - unknownFrom));
       expect(Buffer.compare(left, memory.subarray(unknownFrom)), what).toBe(0);
     }
-    expect(known).toBeGreaterThan(20);
+    expect(known).toBeGreaterThan(calls.length / 2);
   });
 
   it.each(['n', 'm', 't'] as const)("gives the definition's result in Romulus-%s", { timeout }, (mode) => {
