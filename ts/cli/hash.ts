@@ -29,7 +29,7 @@ export async function hash(args: HashArguments): Promise<ExitCode> {
 }
 
 async function list(paths: readonly string[], args: HashArguments, style: ChecklistStyle): Promise<ExitCode> {
-  checkStandardOutput();
+  await checkStandardOutput();
   let exitCode: ExitCode = exitCodes.done;
   let i = 0;
   for await (const digested of digestsOf(paths, readJobs(args))) {

@@ -1,12 +1,11 @@
 /** Files and standard input, read in large pieces into memory that is reused and wiped. */
-import fs, { fstatSync, type Stats } from 'node:fs';
+import fs, { fstatSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { printWarning, systemFailure, usageFailure } from './failure.js';
 import { pathOf } from './file-name.js';
-import { closedReason, looksClosed } from './standard-streams.js';
 
 export interface Input {
   readonly name: string;
@@ -42,7 +41,7 @@ export async function openInput(path: string, name = path === '-' ? 'standard in
 }
 
 function openDescriptor(name: string, descriptor: number): Input {
-  if (descriptor === 0 && looksClosed(0)) throw new Error(closedReason);
+  if (descriptor === 0) refuseClosed(0);
   const stat = fstatSync(descriptor);
   if (stat.isFIFO() || stat.isSocket() || (descriptor === 0 && isatty(0))) {
     const stream = descriptor === 0 ? process.stdin : new Socket({ fd: descriptor, writable: false });
@@ -136,3 +135,23 @@ export async function readSecretFile(name: string, path: string, limit: number):
 
 /** Closes a file and ignores errors: a file that was only read cannot lose data. */
 const closed = async (reader: Reader | undefined): Promise<void> => reader?.close().catch(() => {});
+
+/** Throws if a standard stream was closed when the program was started. */
+export function refuseClosed(descriptor: 0 | 1): void {
+  const reason = 'is closed, or /dev/null opened for reading and writing, which looks the same';
+  if (looksClosed(descriptor)) throw new Error(reason);
+}
+
+/** Node replaces a closed stream by /dev/null for reading and writing. A shell opens it for only one of the two. */
+function looksClosed(descriptor: 0 | 1): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isCharacterDevice() || stat.rdev !== statSync('/dev/null').rdev) return false;
+    // One of these calls throws if a shell opened it. Both are harmless: /dev/null has nothing to read or spoil.
+    readSync(descriptor, new Uint8Array(1));
+    writeSync(descriptor, new Uint8Array(1));
+    return true;
+  } catch {
+    return false;
+  }
+}

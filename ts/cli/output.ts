@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { undoAtEnd } from './cleanup.js';
 import { type ExitCode, exitCodes, Failure, printWarning, systemFailure, usageFailure } from './failure.js';
 import { nameOf, pathOf } from './file-name.js';
-import { closedReason, looksClosed } from './standard-streams.js';
+import { refuseClosed } from './input.js';
 
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
@@ -52,8 +52,8 @@ function targetOf(path: string): string {
   return targetOf(resolve(nameOf(folder), nameOf(fs.readlinkSync(pathOf(path), 'buffer'))));
 }
 
-export function checkStandardOutput(): void {
-  if (looksClosed(1)) throw systemFailure('standard output', new Error(closedReason));
+export async function checkStandardOutput(): Promise<void> {
+  await named('standard output', () => refuseClosed(1));
 }
 
 export function isPipe(descriptor: number): boolean {
@@ -94,7 +94,7 @@ export const standardOutput: Output = {
 };
 
 export async function printText(text: string): Promise<ExitCode> {
-  checkStandardOutput();
+  await checkStandardOutput();
   await standardOutput.write(Buffer.from(text));
   return exitCodes.done;
 }

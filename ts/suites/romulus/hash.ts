@@ -34,20 +34,37 @@ export interface HashPart {
 
 const whole: HashPart = { state: undefined, isLast: true };
 
+/** @internal A caller's input or its copy, with the length that was checked. */
+export interface Input {
+  bytes: Uint8Array;
+  readonly length: number;
+}
+
+/** @internal Replaces inputs by copies, in their order, until the copies reach `mostCopied` bytes. */
+export function copyInOrder(inputs: readonly Input[], copies: Bytes[]): void {
+  let left = mostCopied;
+  for (const input of inputs) {
+    left -= input.length;
+    if (left < 0) return;
+    input.bytes = copyOf(input.bytes, input.length);
+    copies.push(input.bytes as Bytes);
+  }
+}
+
 /** @internal Hashes a message or a part of one. The result is the digest after the last part, otherwise the state for the next. */
 export function hashWork(message: Uint8Array, length: number, { state, isLast }: HashPart = whole): Work<Bytes> {
-  let text = message;
+  const input: Input = { bytes: message, length };
   return {
     loader: romulus,
     total: length,
     state: 'hash',
     *steps(section) {
-      if (!state && isLast && length <= section.pieceLimit) return section.hash(text, length);
+      if (!state && isLast && length <= section.pieceLimit) return section.hash(input.bytes, length);
       const place = section.states.hash;
       if (state) section.putState(state, place);
       else section.startHash();
       for (const [start, end] of pieces(length, section.pieceLimit)) {
-        section.feed('hash_update', partOf(text, start, end));
+        section.feed('hash_update', partOf(input.bytes, start, end));
         yield end;
       }
       if (isLast) return section.finishHash();
@@ -57,12 +74,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
     },
     // The digest and the state exist only after the last step, so nothing is left to wipe before.
     leftovers: () => [],
-    copyInputs(copies) {
-      if (length > mostCopied) return;
-      const copy = copyOf(text, length);
-      copies.push(copy);
-      text = copy;
-    },
+    copyInputs: (copies) => copyInOrder([input], copies),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Romulus-H under a key: HMAC (RFC 2104), and HKDF (RFC 5869) over it. */
-import { type Bytes, bytesForSecret, checkBytes, copyInto, copyOf, partOf, passwordHelp } from '../../base/bytes.js';
+import { type Bytes, bytesForSecret, checkBytes, copyInto, partOf, passwordHelp } from '../../base/bytes.js';
 import { UsageError } from '../../base/errors.js';
 import { checkNamed, readOptions } from '../../base/options.js';
 import type { WorkOptions } from '../../base/platform.js';
@@ -7,8 +7,7 @@ import type { Section } from '../../engine/engine.js';
 import { digestLength } from '../../engine/message.js';
 import { emptyBytes } from '../../messages/request.js';
 import { pieces, runSliced, runToEnd, type Work } from '../../messages/slicing.js';
-import { mostCopied } from '../../runtime/event-loop.js';
-import { blockLength } from './hash.js';
+import { blockLength, copyInOrder, type Input } from './hash.js';
 import { romulus } from './modes.js';
 
 /** A message to authenticate, and its key. */
@@ -32,12 +31,6 @@ export interface HkdfRequest {
   info?: Uint8Array | undefined;
   /** The number of bytes to derive, from 0 to 8160. */
   length: number;
-}
-
-/** A caller's input or its copy, with the length that was checked. */
-interface Input {
-  bytes: Uint8Array;
-  readonly length: number;
 }
 
 const inputOf = (argument: string, bytes: Uint8Array, help?: string): Input => ({
@@ -121,23 +114,14 @@ class Hashing {
 
 type Steps = (hashing: Hashing) => Generator<number, Bytes>;
 
-/** The work on some inputs. They are copied before the first pause, keys first, until the copies reach `mostCopied` bytes. */
+/** The work on some inputs, keys first. */
 const workOn = (total: number, inputs: readonly Input[], steps: Steps): Work<Bytes> => ({
   loader: romulus,
   total,
   state: 'hash',
   steps: (section) => steps(new Hashing(section)),
   leftovers: () => [],
-  copyInputs(copies) {
-    let left = mostCopied;
-    for (const input of inputs) {
-      left -= input.length;
-      if (left < 0) return;
-      const copy = copyOf(input.bytes, input.length);
-      copies.push(copy);
-      input.bytes = copy;
-    }
-  },
+  copyInputs: (copies) => copyInOrder(inputs, copies),
 });
 
 async function run<Request>(workOf: (request: Request) => Work<Bytes>, request: Request, given?: WorkOptions) {
