@@ -1,6 +1,6 @@
 /** Hands results to the person: one at a time, all in one download, or into a folder of the person's disk. */
 import { counting } from './conversion.js';
-import { resultsOf } from './facts.js';
+import { hasPlaintext, resultsOf } from './facts.js';
 import { numbered } from './names.js';
 import { Problem } from './problem.js';
 import { handed, lose, type Result, sizeOf } from './state.js';
@@ -47,7 +47,8 @@ export const downloadAll = (): Promise<void> =>
     // The archive goes once its download has begun. Its files stay.
     result.remove();
     change(handed(of, 'browser'));
-    say(message('allHanded', { count: of.length, name: zipName }));
+    const isPlain = result.isOnDisk && hasPlaintext(state.value);
+    say(message(isPlain ? 'zipOnDisk' : 'allHanded', { count: of.length, name: zipName }));
   });
 
 type Picker = (options: object) => Promise<FileSystemDirectoryHandle>;

@@ -200,6 +200,25 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
       for (const each of ['short', 'long']) expect(filesWith(profile, `the ${each} secret`)).toEqual([]);
     });
 
+  test('that are decrypted and short are on the disk as a zip, which the page says', async ({ visitor, page }) => {
+    const files = temporaryFolder();
+    const paths = ['key', 'a', 'b'].map((each) => join(files, each));
+    writeFileSync(paths[0]!, `romulus-key-1 ${hex(key)}\n`);
+    for (const path of paths.slice(1)) {
+      writeFileSync(path, text(9_000_000));
+      await romulus('encrypt', '-k', paths[0]!, path);
+    }
+    await visitor.choose(paths.slice(1).map((path) => `${path}.romulus`));
+    await visitor.workWithKey('2 files decrypted.');
+    expect(await lengths(page)).toEqual([]);
+    const { contents } = await visitor.download(visitor.button('Download all (zip)'));
+    expect(contents.length).toBeGreaterThan(18_000_000);
+    const said =
+      /check your downloads\. For 20 seconds the zip is on this disk too; .* until you open this page again\.$/;
+    await eventually(() => visitor.status.textContent()).toMatch(said);
+    expect(await lengths(page)).toEqual([contents.length]);
+  });
+
   test('leave all at once: in a zip file, or saved in a folder beside what is there', async ({ visitor, page }) => {
     const names = ['a.txt', 'A.txt', 'a.txt'];
     for (const [i, each] of names.entries()) await visitor.choose({ [each]: text(10 + i) });

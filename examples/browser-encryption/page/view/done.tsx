@@ -1,6 +1,6 @@
 /** The two steps after the work: keep the passphrases, and get the files. */
 import type { ComponentChildren } from 'preact';
-import { filesLine, isOver, isPlainOnDisk, type Reminder, resultsOf, shownReminders } from '../facts.js';
+import { filesLine, hasPlaintext, isOver, type Reminder, resultsOf, shownReminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll, folderPicker, saveAll } from '../results.js';
 import { printSecret, saveKey, showCode } from '../secrets.js';
@@ -79,7 +79,7 @@ export function Get() {
   return (
     <Step id="get" title={`${shownReminders(state.value).length > 0 ? '2 ' : ''}${words('getTitle')}`}>
       <p id="summary">{filesLine(results, words)}</p>
-      {isPlainOnDisk(state.value) && <p class="hint">{words(state.value.isKept ? 'onDisk' : 'onDiskAlone')}</p>}
+      {hasPlaintext(state.value, true) && <p class="hint">{words(state.value.isKept ? 'onDisk' : 'onDiskAlone')}</p>}
       <div class="line">
         {results.length > 1 && (
           <Button class="primary" id="download-all" onClick={downloadAll} text={words('downloadAll')} />
