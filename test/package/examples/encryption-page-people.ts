@@ -194,6 +194,13 @@ inBrowsers('a journey', {}, (test, name) => {
       expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
       expect(right.x + right.width).toBeLessThan(290);
     }
+    // Buttons that have no room side by side stand below each other, in the middle as the text is.
+    const [box, ...buttons] = await page
+      .locator('#drop, #drop .button')
+      .evaluateAll((elements) =>
+        elements.map((each) => each.getBoundingClientRect()).map(({ left, right }) => Math.round((left + right) / 2)),
+      );
+    expect(buttons).toEqual([box, box]);
     const expectFits = async () => {
       expect(await smallTargets(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -105,16 +105,10 @@ export const Verbatim = ({ id, text }: Pick<CopyProps, 'id' | 'text'>) => (
   </p>
 );
 
+type SecretProps = Pick<CopyProps, 'id'> & { readonly secret: Secret; readonly children: ComponentChildren };
+
 /** A passphrase or a key, with buttons for it. */
-export const CopyableSecret = ({
-  id,
-  secret,
-  children,
-}: {
-  id: string;
-  secret: Secret;
-  children: ComponentChildren;
-}) => (
+export const CopyableSecret = ({ id, secret, children }: SecretProps) => (
   <>
     <Verbatim id={id} text={secret.text} />
     <div class="line">
