@@ -127,7 +127,7 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
   const { fields, usesKey, usesOwn, secrets, current } = state;
   if (usesKey) {
     const digits = digitsIn(fields.key);
-    if (!digits) return { field: 'key', problem: message(fields.key === '' ? 'keyMissing' : 'keyWrong') };
+    if (!digits) return { field: 'key', problem: message('keyWrong') };
     return { kind: 'key', text: digits, use: madeKey(state)?.id ?? 'own' };
   }
   if (direction === 'encrypt' && !usesOwn) {
@@ -166,7 +166,7 @@ function duration(milliseconds: number, words: Words): string {
 }
 
 export const filesLine = (files: readonly { readonly size: number }[], words: Words): string =>
-  words('filesOf', { count: files.length, size: byteCount(sizeOf(files), words) });
+  `${words('files', { count: files.length })}, ${byteCount(sizeOf(files), words)}`;
 
 /** A share from 0 to 1. */
 export const percentOf = (fraction: number): string => `${Math.floor(100 * fraction)} %`;

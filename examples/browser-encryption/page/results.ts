@@ -20,7 +20,7 @@ export async function handOut(result: Result): Promise<void> {
   await checked(result);
   handResult(result);
   change(handed([result], 'browser'));
-  say((words) => `${words('handed')}.`);
+  say(message('handed'));
 }
 
 /** Does work on all results, and reports its progress. */
@@ -37,18 +37,16 @@ async function withAll(
   focusOn(id);
 }
 
-const zipName = 'romulus-files.zip';
-
 export const downloadAll = (): Promise<void> =>
   withAll('download-all', async (of, { signal, meter, total }) => {
     const count = counting((processed) => meter.tell(0, { processed }));
-    const result = await store(zipName, zipOf(of).pipeThrough(count), signal, total);
+    const result = await store('romulus-files.zip', zipOf(of).pipeThrough(count), signal, total);
     handResult(result);
     // The archive goes once its download has begun. Its files stay.
     result.remove();
     change(handed(of, 'browser'));
     const isPlain = result.isOnDisk && hasPlaintext(state.value);
-    say(message(isPlain ? 'zipOnDisk' : 'allHanded', { count: of.length, name: zipName }));
+    say(message(isPlain ? 'zipOnDisk' : 'handed'));
   });
 
 type Picker = (options: object) => Promise<FileSystemDirectoryHandle>;
@@ -72,7 +70,7 @@ export async function saveAll(): Promise<void> {
       });
       change(handed([result], 'folder'));
     }
-    say(message('allSaved', { count: of.length, name: root.name }));
+    say(message('inFolder'));
   });
 }
 

@@ -59,7 +59,7 @@ export function saveKey(digits?: string) {
   const { text } = given;
   hand('romulus.key', new Blob([formatKeyFile(fromHex(text))], { type: 'application/octet-stream' }));
   set({ secrets: state.value.secrets.map((each) => (each.text === text ? { ...each, isHanded: true } : each)) });
-  say((words) => `${words('handed')}.`);
+  say(message('handed'));
 }
 
 export const copy = (text: string, note: Change): Promise<void> =>

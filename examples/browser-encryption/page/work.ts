@@ -156,7 +156,7 @@ export function convertFiles(): Promise<void> {
         change(states.finish(id, result, sealed ? undefined : use));
       });
       try {
-        say((words) => words('doing', { verb: words(verb), count: files }));
+        say((words) => words('doing', { verb: words(verb), what: words('files', { count: files }) }));
         // The secret is checked for all files before a long file is read.
         await forEachRow(facts.pendingTo('decrypt', state.value), open);
         await forEachRow(
@@ -198,12 +198,12 @@ export async function convertText(): Promise<void> {
       try {
         const text = await { encrypt, decrypt }[direction]();
         set({ textResult: { text, isCopied: false, secret: direction === 'encrypt' ? use : undefined } });
-        say(message(`${direction}Done`));
+        say(tally({ [`${direction}ed`]: 1 }));
         focusOn('text-result');
       } catch (error) {
         signal.throwIfAborted();
         const why = explain(error);
-        say((words) => words('textFailed', { why: why(words) }));
+        say(why);
         if (error instanceof WrongSecret) refusal = why;
         else if (error instanceof Problem) complain('text', why);
       }

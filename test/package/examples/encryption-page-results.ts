@@ -31,7 +31,7 @@ function filesWith(profile: string, text: string): string[] {
   });
 }
 
-const handed = 'Handed to the browser: check your downloads';
+const handed = 'Handed to the browser: check your downloads.';
 
 /** Runs in the page: its folder has no room for the first result. */
 function fullDisk(): void {
@@ -229,8 +229,7 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     const files = unzip(contents);
     expect([...files.keys()]).toEqual(['a.txt.romulus', 'A (2).txt.romulus', 'a (3).txt.romulus']);
     for (const [i, sealed] of [...files.values()].entries()) await expectOpens(sealed, text(10 + i));
-    const said = '3 files handed to the browser in romulus-files.zip: check your downloads.';
-    await eventually(() => visitor.status.textContent()).toBe(said);
+    await eventually(() => visitor.status.textContent()).toBe(handed);
     expect(await visitor.rows()).toEqual(names.map((each) => `${each}: ${handed}`));
     expect(await visitor.asks()).toBe(true);
     // The next archive has the current files, not the earlier ones.
@@ -243,10 +242,10 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
       await eventually(() => visitor.status.textContent()).toMatch(expected);
     };
     // A cancelled dialog changes nothing.
-    await save('AbortError', /^2 files handed/);
+    await save('AbortError', /^Handed to the browser/);
     await save('SecurityError', /^The browser gave this page no folder/);
-    await save('', /^2 files saved in the folder chosen\.$/);
-    expect(await visitor.rows()).toEqual(Array(2).fill('a.txt: Saved in the folder'));
+    await save('', /^Saved in the folder\.$/);
+    expect(await visitor.rows()).toEqual(Array(2).fill('a.txt: Saved in the folder.'));
     expect(await visitor.asks()).toBe(false);
     expect((await ownFiles(page)).chosen).toEqual({ 'a.txt.romulus': 90, 'a (2).txt.romulus': 92 });
     await page.evaluate(() => {

@@ -65,7 +65,7 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     await code.waitFor();
     expect(await scan(page)).toBe(first);
     await visitor.look('with a QR code');
-    await visitor.button('Hide QR code').click();
+    await visitor.button('QR code').click();
     await visitor.button('Print').click();
     await eventually(() => told(page, 'printed')).toBe(1);
     await eventually(() => code.count()).toBe(0);

@@ -192,9 +192,9 @@ export class Visitor {
     return { name: name!, contents };
   }
 
-  /** The button that hands the named result to the browser, for the first time or again. */
+  /** The button that hands the named result to the browser. */
   downloadButton(name: string): Locator {
-    return this.button(`Download ${name}`).or(this.button(`Download again ${name}`));
+    return this.button(`Download ${name}`);
   }
 
   downloadOf(name: string): Promise<{ name: string; contents: Buffer }> {

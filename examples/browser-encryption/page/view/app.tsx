@@ -1,5 +1,5 @@
 /** The page, which is drawn from the state. */
-import { countLine, isOver, losses, needs, pendingTo, shareOf, textDirection } from '../facts.js';
+import { countLine, isOver, losses, needs, pendingTo, shareOf } from '../facts.js';
 import { whyUseless } from '../problem.js';
 import { generatePassphrase } from '../secrets.js';
 import { initial, nothing } from '../state.js';
@@ -76,10 +76,9 @@ const Tabs = () => (
 const canStart = (): boolean => !state.value.work && (needs('encrypt', state.value) || needs('decrypt', state.value));
 
 function startText(): string {
-  if (state.value.tab === 'text') return words(`${textDirection(state.value)}Text`);
   const [encrypt, decrypt] = [pendingTo('encrypt', state.value).length, pendingTo('decrypt', state.value).length];
-  if (encrypt && decrypt) return words('convertFiles', { encrypt, decrypt });
-  return encrypt ? words('encryptFiles', { count: encrypt }) : words('decryptFiles', { count: decrypt });
+  if (state.value.tab === 'files' && encrypt && decrypt) return words('convertFiles', { encrypt, decrypt });
+  return words(needs('encrypt', state.value) ? 'encrypt' : 'decrypt', { count: encrypt || decrypt });
 }
 
 function Bar() {

@@ -34,7 +34,6 @@ const fewNames = 5;
 function Kept({ secret, paths }: Reminder) {
   const { qr } = state.value;
   const isCode = qr !== undefined && qr.secret === secret?.id;
-  const code = words(isCode ? 'hideQrCode' : 'qrCode');
   return (
     <div class="kept stack">
       <p>{words('opens', { secret: secret?.kind ?? 'own' })}</p>
@@ -48,7 +47,11 @@ function Kept({ secret, paths }: Reminder) {
         <>
           <CopyableSecret id={`kept-${secret.id}`} secret={secret}>
             <Button onClick={() => printSecret(secret)} text={words('print')} />
-            <Button aria-expanded={isCode} onClick={() => showCode(isCode ? undefined : secret)} text={code} />
+            <Button
+              aria-expanded={isCode}
+              onClick={() => showCode(isCode ? undefined : secret)}
+              text={words('qrCode')}
+            />
             {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={words('saveKey')} />}
           </CopyableSecret>
           {isCode && <QrCode squares={qr.squares} label={words('qrCodeOf', { secret: secret.kind })} />}

@@ -86,7 +86,6 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
   const { id, path, phase, size, direction, isEncrypted } = row;
   const name = visible(path);
   const removal = { id: `remove-${id}`, 'aria-label': words('remove', { name }) };
-  const download = phase.is === 'done' && phase.handed ? words('downloadAgain') : words('download');
   return (
     <li class="row line" data-state={phase.is}>
       <span class="sign" aria-hidden="true">
@@ -100,7 +99,7 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
             max={1}
             // A bar without a value moves all the time. That would take a core away from the work on many small files.
             value={phase.processed === undefined ? (phase.key ?? 0) : size === 0 ? 1 : phase.processed / size}
-            aria-label={words('doingNamed', { verb: words(`${direction}ing`), name })}
+            aria-label={words('doing', { verb: words(`${direction}ing`), what: name })}
           />
         )}
       </div>
@@ -118,9 +117,9 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
       {phase.is === 'done' && (
         <Button
           class="download"
-          aria-label={`${download} ${visible(nameOf(phase.result.path))}`}
+          aria-label={`${words('download')} ${visible(nameOf(phase.result.path))}`}
           onClick={() => handOut(phase.result)}
-          text={download}
+          text={words('download')}
         />
       )}
       {!isWorking && <Button class="remove" {...removal} onClick={() => removeRow(row)} text="×" />}
