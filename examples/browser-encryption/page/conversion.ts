@@ -1,9 +1,9 @@
 /** Encrypts or decrypts one file. It checks the secret first, and then reads the rest. */
 import { AuthenticationError } from 'romulus-wasm';
 import { createPool, type Pool } from 'romulus-wasm/pool';
-import type { EncryptedFile, StreamKey } from 'romulus-wasm/stream';
-import { checkedFile, maxMemory } from './encrypted-file.js';
-import { Problem, readingError, WrongSecret } from './problem.js';
+import { type EncryptedFile, SecretKindError, type StreamKey } from 'romulus-wasm/stream';
+import { checkedFile } from './encrypted-file.js';
+import { maxMemory, Problem, readingError, WrongSecret } from './problem.js';
 import { message } from './words.js';
 
 /** The name of the workers' script. bundle.js writes it here. */
@@ -66,7 +66,7 @@ function attempts(secret: StreamKey): StreamKey[] {
 /** Opens an encrypted file. Rejects with a WrongSecret, another Problem, or an error of the library. */
 export async function openFile(given: File, secret: StreamKey, options: Step): Promise<EncryptedFile> {
   const pool = await startWorkers();
-  const file = await checkedFile(given, secret).catch((error) => Promise.reject(readingError(error)));
+  const file = await checkedFile(given).catch((error) => Promise.reject(readingError(error)));
   // The library reads a later part only after the header has shown that the secret is right.
   let isRight = false;
   const watched = {
@@ -81,6 +81,7 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
       return await pool.openEncrypted(watched, { ...attempt, ...options, maxMemory });
     } catch (error) {
       options.signal.throwIfAborted();
+      if (error instanceof SecretKindError) throw new Problem(message(secret.key ? 'needsPassphrase' : 'needsKey'));
       if (isRight || !(error instanceof AuthenticationError)) throw readingError(error);
     }
   throw new WrongSecret(message('wrongSecret', { secret: secret.key ? 'key' : 'passphrase' }));

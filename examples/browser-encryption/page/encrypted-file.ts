@@ -1,23 +1,11 @@
 /** Reads the first bytes of a file, which tell whether and with what it opens. */
-import {
-  dearmor,
-  type FileHeader,
-  FormatError,
-  isArmored,
-  readHeader,
-  type StreamKey,
-  VersionError,
-} from 'romulus-wasm/stream';
+import { dearmor, type FileHeader, FormatError, isArmored, readHeader, VersionError } from 'romulus-wasm/stream';
 import { type Direction, suffix } from './names.js';
-import { mebibytes, Problem } from './problem.js';
+import { Problem } from './problem.js';
 import { message } from './words.js';
 
 const headerLength = 64;
 const magic = 'ROMULUS';
-/** The most bytes of memory for a passphrase: a second of work. A file that asks for more may be an attack. */
-export const maxMemory = 2 ** 28;
-/** The bytes of memory that a passphrase takes for each step of its cost. */
-const stepMemory = 1024;
 const tagLength = 16;
 
 const isSealed = (file: File, beginning: string): boolean => file.size >= headerLength && beginning.startsWith(magic);
@@ -33,16 +21,11 @@ export async function directionOf(file: File): Promise<Direction> {
   return isSealed(file, beginning) || isArmored(beginning) ? 'decrypt' : 'encrypt';
 }
 
-/** Returns the encrypted file without its armour. Throws a Problem if no secret of this kind can open it. */
-export async function checkedFile(given: File, { key }: StreamKey): Promise<File> {
+/** Returns the encrypted file without its armour. Throws a Problem if no secret can open it. */
+export async function checkedFile(given: File): Promise<File> {
   const file = isArmored(await beginningOf(given)) ? await unarmoredFile(given) : given;
   if (!isSealed(file, await beginningOf(file))) throw new Problem(message('notSealed'));
-  const { cost, chunkLength } = await headerOf(file);
-  if (cost === undefined && !key) throw new Problem(message('needsKey'));
-  if (cost !== undefined && key) throw new Problem(message('needsPassphrase'));
-  const needed = stepMemory * (cost ?? 0);
-  if (needed > maxMemory)
-    throw new Problem(message('tooMuchMemory', { needed: mebibytes(needed), most: mebibytes(maxMemory) }));
+  const { chunkLength } = await headerOf(file);
   const chunks = file.size - headerLength;
   const last = chunks % (chunkLength + tagLength);
   // Each chunk has a tag. Only an empty file may have a chunk that is only a tag.

@@ -1,7 +1,7 @@
 /** Explains errors to the person who uses the page. */
 import { AuthenticationError, LoadError } from 'romulus-wasm';
 import { WorkerError } from 'romulus-wasm/pool';
-import { FormatError, MemoryError, SecretKindError, VersionError } from 'romulus-wasm/stream';
+import { FormatError, MemoryError, VersionError } from 'romulus-wasm/stream';
 import { message, type Say } from './words.js';
 
 export class Problem extends Error {
@@ -18,7 +18,10 @@ export class Problem extends Error {
 /** The error for a secret that does not open the file, as far as anybody can tell. */
 export class WrongSecret extends Problem {}
 
-export const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
+const mebibytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
+
+/** The most bytes of memory for a passphrase: a second of work. A file that asks for more may be an attack. */
+export const maxMemory = 2 ** 28;
 
 /** The names of a browser's errors, without `Error`, if it no longer gives the page its storage. */
 const ofStorage = ['NotAllowed', 'NoModificationAllowed', 'NotFound', 'InvalidState', 'Abort'];
@@ -36,9 +39,12 @@ export function explain(error: unknown): Say {
   if (error instanceof LoadError) return (words) => `${words('cannotStart')}. ${words('notLoaded')}`;
   if (error instanceof WorkerError) return message('workerEnded');
   if (error instanceof AuthenticationError) return message('damaged');
-  if (error instanceof MemoryError) return message('tooLittleMemory', { size: mebibytes(error.needed) });
+  if (error instanceof MemoryError) {
+    const sizes = { needed: mebibytes(error.needed), most: mebibytes(maxMemory) };
+    return message(error.needed > maxMemory ? 'tooMuchMemory' : 'tooLittleMemory', sizes);
+  }
   // The page has checked the header before, so the file has changed since then.
-  if ([FormatError, VersionError, SecretKindError].some((kind) => error instanceof kind)) return message('fileChanged');
+  if (error instanceof FormatError || error instanceof VersionError) return message('fileChanged');
   if (error instanceof DOMException) {
     if (error.name === 'QuotaExceededError') return message('noSpace');
     if (ofStorage.includes(error.name.replace(/Error$/, ''))) return message('storageLost');

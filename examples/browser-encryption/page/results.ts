@@ -4,20 +4,23 @@ import { hasPlaintext, resultsOf } from './facts.js';
 import { numbered } from './names.js';
 import { Problem } from './problem.js';
 import { handed, lose, type Result, sizeOf } from './state.js';
-import { checkResult, handResult, store } from './storage.js';
+import { handResult, store } from './storage.js';
 import { change, focusOn, say, state } from './visit.js';
 import { message } from './words.js';
 import { atWork, type Meter, zipOf } from './work.js';
 
 /** Checks that the browser still has a result. If not, its row waits to be worked on again. */
-const checked = (result: Result): Promise<void> =>
-  checkResult(result).catch((error) => {
+async function check(result: Result): Promise<void> {
+  try {
+    await result.contents.slice(0, 1).arrayBuffer();
+  } catch (error) {
     change(lose(result));
-    throw error;
-  });
+    throw new Problem(message('resultGone'), error);
+  }
+}
 
 export async function handOut(result: Result): Promise<void> {
-  await checked(result);
+  await check(result);
   handResult(result);
   change(handed([result], 'browser'));
   say(message('handed'));
@@ -31,7 +34,7 @@ async function withAll(
   const of = resultsOf(state.value);
   const total = sizeOf(of.map(({ contents }) => contents));
   await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
-    for (const result of of) await checked(result);
+    for (const result of of) await check(result);
     await work(of, { signal, meter, total });
   });
   focusOn(id);

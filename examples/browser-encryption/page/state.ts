@@ -184,6 +184,9 @@ export const useOf = ({ phase }: Row): Used[] =>
 const usedAfter = (row: Row | undefined, { used }: State): State['used'] =>
   row?.phase.is === 'done' && row.phase.handed ? [...used, ...useOf(row)] : used;
 
+/** The rows, and the removed one that can be put back. */
+export const allRows = ({ rows, removed }: State): readonly Row[] => (removed ? [...rows, removed] : rows);
+
 /** Forgets the removed row for good. */
 export const settle: Change = (state) => ({ ...state, used: usedAfter(state.removed, state), removed: undefined });
 
@@ -201,8 +204,8 @@ export const remove =
   (state) => ({ ...settle(state), rows: state.rows.filter((each) => each !== row), removed: row });
 
 /** Puts the removed row back in its place, which its number tells. */
-export const undo: Change = ({ removed, ...state }) => {
-  const rows = [...state.rows, ...(removed ? [removed] : [])].sort((a, b) => a.id - b.id);
+export const undo: Change = (state) => {
+  const rows = [...allRows(state)].sort((a, b) => a.id - b.id);
   return { ...state, rows, removed: undefined };
 };
 
@@ -222,10 +225,7 @@ export const refuse =
 /** Adds a generated secret, which replaces others of its kind. Secrets that have encrypted something stay. */
 export const addSecret = (secret: Secret): Change => {
   return (state) => {
-    const removed = state.removed ? useOf(state.removed) : [];
-    const uses = [...state.used, ...state.rows.flatMap(useOf), ...removed, state.textResult].map(
-      (each) => each?.secret,
-    );
+    const uses = [...state.used, ...allRows(state).flatMap(useOf), state.textResult].map((each) => each?.secret);
     const kept = state.secrets.filter(({ id, kind }) => kind !== secret.kind || uses.includes(id));
     const current = secret.kind === 'passphrase' ? secret.id : state.current;
     return { ...state, secrets: [...kept, secret], current };

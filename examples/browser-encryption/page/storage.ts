@@ -5,9 +5,7 @@
 import { downloadStart, hand } from './hand.js';
 import { remember, remembered } from './memory.js';
 import { nameOf } from './names.js';
-import { Problem } from './problem.js';
 import type { Result } from './state.js';
-import { message } from './words.js';
 
 const prefix = 'romulus-encrypt results ';
 const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -128,13 +126,4 @@ export function handResult({ path, contents, isOnDisk }: Result): void {
     remember(handedAt, String(lastHanded));
   }
   hand(nameOf(path), contents);
-}
-
-/** Rejects with a Problem if the browser no longer has the result. */
-export async function checkResult({ contents }: Result): Promise<void> {
-  try {
-    await contents.slice(0, 1).arrayBuffer();
-  } catch (error) {
-    throw new Problem(message('resultGone'), error);
-  }
 }

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { isArmored } from 'romulus-wasm/stream';
 import { resultsOf } from './facts.js';
 import { remember, remembered } from './memory.js';
-import { type Change, type Field, initial, type ProblemField, refuse, type State, type } from './state.js';
+import { allRows, type Change, type Field, initial, type ProblemField, refuse, type State, type } from './state.js';
 import { isLanguage, type Language, type Say, type Words, wordsOf } from './words.js';
 
 const languageKey = 'romulus-encrypt:language';
@@ -24,7 +24,7 @@ export function speak(language: Language): void {
   set({ language });
 }
 
-const heldBy = ({ rows, removed }: State) => new Set(resultsOf({ rows: removed ? [...rows, removed] : rows }));
+const heldBy = (state: State) => new Set(resultsOf({ rows: allRows(state) }));
 
 /** Makes these changes, and removes the results that the state no longer holds. */
 export function change(...changes: readonly Change[]): void {

@@ -215,8 +215,9 @@ export async function convertText(): Promise<void> {
 export async function hashFile(file: File): Promise<void> {
   set({ digest: '' });
   await atWork({ verb: 'hashing', total: file.size, files: 1 }, async (signal, meter) => {
-    const stream = streamOf(file).pipeThrough(counting((processed) => meter.tell(0, { processed })));
-    set({ digest: toHex(await (await startWorkers()).hashStream(stream, { signal })) });
+    const onProgress = (processed: number) => meter.tell(0, { processed });
+    const { hashStream } = await startWorkers();
+    set({ digest: toHex(await hashStream(streamOf(file), { signal, onProgress })) });
     say(message('hashDone', { name: file.name }));
   });
 }
