@@ -83,7 +83,7 @@ export async function acceptsStrength(): Promise<boolean> {
 
 export async function showCode(secret: Secret | undefined): Promise<void> {
   if (!secret) return set({ qr: undefined });
-  const { encodeQR } = await import('./qr.js').catch((error) => {
+  const { encodeQR } = await import('qr').catch((error) => {
     throw new Problem(message('notLoaded'), error);
   });
   set({ qr: { secret: secret.id, squares: encodeQR(secret.text, 'raw') } });
