@@ -34,6 +34,9 @@ const both = [
   ...[first!, set({ rows: [a, b] }), states.finish(a.id, resultOf('a.romulus'), 1001)],
   ...[second!, states.finish(b.id, resultOf('b.romulus'), 1002)],
 ];
+/** A file is encrypted with the first passphrase. */
+const one = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
+const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
 const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret?.text, ...paths]);
 
 describe('which passphrase', () => {
@@ -41,7 +44,6 @@ describe('which passphrase', () => {
     const lost = (copied: number) =>
       facts.losses(change(...both, set({ copied }))).filter((loss) => loss === 'lostSecrets');
     expect(lost(1002)).toEqual(['lostSecrets']);
-    const one = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
     const copy: states.Change = (state) => states.copied(state.secrets[0])(state);
     expect(facts.losses(change(...one, copy))).toEqual(['lostResults']);
     expect(facts.losses(change(...one, copy, states.copied()))).toEqual(['lostResults', 'lostSecrets']);
@@ -50,10 +52,8 @@ describe('which passphrase', () => {
   });
 
   it('would be replaced is asked about while files of the list need it, copied or not', () => {
-    const one = [first!, set({ rows: [a], copied: 1001 }), states.finish(a.id, resultOf('a'), 1001)];
-    expect(facts.opensListed(change(...one))).toBe(1);
-    expect(facts.opensListed(change(...one, second!))).toBe(0);
-    expect(facts.opensListed(change(...one, (state) => states.remove(state.rows[0]!)(state)))).toBe(0);
+    const opens = (...changes: states.Change[]) => facts.opensListed(change(...one, ...changes));
+    expect([opens(), opens(set({ copied: 1001 })), opens(second!), opens(removed)]).toEqual([1, 1, 0, 0]);
   });
 
   it('is the one of a text, until it is edited; and after that, if it was copied', () => {
@@ -113,19 +113,12 @@ describe('what failed', () => {
   });
 
   it('is seen first in a long list, and a direction is chosen, not toggled', () => {
-    const rows = Array.from({ length: 20 }, (_, i) =>
-      rowOf(String(i), i === 15 ? { phase: { is: 'failed', why: () => '' } } : {}),
-    );
+    const phase: states.Phase = { is: 'failed', why: () => '' };
+    const rows = Array.from({ length: 20 }, (_, i) => rowOf(String(i), i === 15 ? { phase } : {}));
     expect(facts.visibleRows(change(set({ rows }))).map(({ path }) => path)).toEqual(['15', '0', '1', '2', '3']);
     expect(facts.visibleRows(change(set({ rows, shown: 105 })))).toHaveLength(20);
-    const failed = rowOf('x.romulus', {
-      direction: 'decrypt',
-      isEncrypted: true,
-      phase: { is: 'failed', why: () => '' },
-    });
-    expect(change(set({ rows: [failed] }), states.turn(failed.id, 'decrypt')).rows[0]).toMatchObject({
-      direction: 'decrypt',
-    });
+    const failed = rowOf('x.romulus', { direction: 'decrypt', isEncrypted: true, phase });
+    expect(change(set({ rows: [failed] }), states.turn(failed.id, 'decrypt')).rows[0]!.direction).toBe('decrypt');
   });
 });
 
@@ -136,7 +129,6 @@ describe('whether the page may be left', () => {
     (state) =>
       states.handed(facts.resultsOf(state), place)(state);
   const handed = handedTo('browser');
-  const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
 
   it.each<[string, states.Change[], facts.Loss[]]>([
     ['with nothing', [], []],
@@ -157,35 +149,29 @@ describe('whether the page may be left', () => {
   });
 
   it('a passphrase is needed as long as something that it opens may be elsewhere', () => {
-    const encrypted = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
-    expect(reminded(change(...encrypted, removed, states.settle))).toEqual([]);
-    expect(reminded(change(...encrypted, handed, removed, states.settle))).toEqual([['secret 1001', 'a']]);
+    expect(reminded(change(...one, removed, states.settle))).toEqual([]);
+    expect(reminded(change(...one, handed, removed, states.settle))).toEqual([['secret 1001', 'a']]);
   });
 
   it('a result that the browser lost is made again, and only one that was handed out keeps its passphrase', () => {
     const lost: states.Change = (state) => states.lose(facts.resultsOf(state)[0]!)(state);
-    const encrypted = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
-    const state = change(...encrypted, lost);
+    const state = change(...one, lost);
     expect(state.rows[0]!.phase).toMatchObject({ is: 'failed' });
     expect(facts.noteOf(state.rows[0]!, words)).toBe(words('resultGone'));
     expect([facts.needs('encrypt', state), facts.losses(state), reminded(state)]).toEqual([true, [], []]);
-    expect(reminded(change(...encrypted, handed, lost))).toEqual([['secret 1001', 'a']]);
+    expect(reminded(change(...one, handed, lost))).toEqual([['secret 1001', 'a']]);
     expect(states.lose(resultOf('another'))(state)).toBe(state);
   });
 });
 
 describe('an archive', () => {
-  const files = (count: number, folder = '') => Array.from({ length: count }, (_, i) => rowOf(`${folder}${i}`));
+  const files = (count: number, folder = '', others: Partial<states.Row> = {}) =>
+    Array.from({ length: count }, (_, i) => rowOf(`${folder}${i}`, others));
   it.each([
     ['nine files', files(9), false, false],
     ['ten files', files(10), true, true],
     ['a folder', files(2, 'folder/'), true, true],
-    [
-      'an encrypted folder',
-      files(2, 'folder/').map((row): states.Row => ({ ...row, direction: 'decrypt' })),
-      false,
-      false,
-    ],
+    ['an encrypted folder', files(2, 'folder/', { direction: 'decrypt' }), false, false],
   ])('is offered for, and made of: %s', (_, rows, isOffered, isMade) => {
     const state = change(set({ rows }));
     expect([facts.offersArchive(state), facts.makesArchive(state)]).toEqual([isOffered, isMade]);
@@ -193,38 +179,31 @@ describe('an archive', () => {
   });
 
   it("has the folder's name, and distinct names in it", () => {
-    expect(['a/x', 'a/b/y'].map((path) => archiveName([path, 'a/z']))).toEqual(['a.zip', 'a.zip']);
-    expect([archiveName(['a/x', 'b/x']), archiveName(['x']), archiveName(['a/x', 'x'])]).toEqual(
-      Array(3).fill('files.zip'),
-    );
-    expect(distinctNames(['a.txt', 'A.txt', 'a.tar.gz', 'a.tar.gz'])).toEqual([
-      'a.txt',
-      'A (2).txt',
-      'a.tar.gz',
-      'a (2).tar.gz',
-    ]);
+    const archives = ['a/x a/z', 'a/b/y a/z', 'a/x b/x', 'x', 'a/x x'].map((paths) => archiveName(paths.split(' ')));
+    expect(archives).toEqual(['a.zip', 'a.zip', 'files.zip', 'files.zip', 'files.zip']);
+    const distinct = ['a.txt', 'A (2).txt', 'a.tar.gz', 'a (2).tar.gz'];
+    expect(distinctNames(['a.txt', 'A.txt', 'a.tar.gz', 'a.tar.gz'])).toEqual(distinct);
   });
 });
 
 describe('names', () => {
   it('are cut before their real ending, and show control characters', () => {
-    const split = (name: string) => Object.values(splitName(name));
-    expect(split('letter.txt')).toEqual(['letter', '.txt']);
-    expect(split('folder/a.tar.gz.romulus')).toEqual(['folder/a', '.tar.gz.romulus']);
-    expect(split('Dr. Who and others')).toEqual(['Dr. Who and others', '']);
-    expect(split('.profile')).toEqual(['.profile', '']);
-    expect(split('gnp\u202eexe.png')).toEqual(['gnp[U+202E]exe', '.png']);
-    expect(split('a\u200f\n\u2066.b\u202e')).toEqual(['a[U+200F][U+000A][U+2066]', '.b[U+202E]']);
-    expect(split('👩‍💻 نامه‌ها.txt')).toEqual(['👩‍💻 نامه‌ها', '.txt']);
+    for (const [name, ...parts] of [
+      ['letter.txt', 'letter', '.txt'],
+      ['folder/a.tar.gz.romulus', 'folder/a', '.tar.gz.romulus'],
+      ['Dr. Who and others', 'Dr. Who and others', ''],
+      ['.profile', '.profile', ''],
+      ['gnp\u202eexe.png', 'gnp[U+202E]exe', '.png'],
+      ['a\u200f\n\u2066.b\u202e', 'a[U+200F][U+000A][U+2066]', '.b[U+202E]'],
+      ['👩‍💻 نامه‌ها.txt', '👩‍💻 نامه‌ها', '.txt'],
+    ] as const)
+      expect(Object.values(splitName(name))).toEqual(parts);
   });
 
   it('of results are those of the program', () => {
     expect(resultName('a', 'encrypt')).toBe('a.romulus');
-    expect(['a.romulus', 'a', '.romulus'].map((name) => resultName(name, 'decrypt'))).toEqual([
-      'a',
-      'a.decrypted',
-      '.romulus.decrypted',
-    ]);
+    const decrypted = ['a.romulus', 'a', '.romulus'].map((name) => resultName(name, 'decrypt'));
+    expect(decrypted).toEqual(['a', 'a.decrypted', '.romulus.decrypted']);
   });
 });
 
