@@ -1,6 +1,6 @@
 /** Builds the site: VitePress's pages of the documents, and the pages that encrypt and measure. Serves it too. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,16 +35,8 @@ export async function buildSite(folder: string, { address = '/', repository = ''
   mkdirSync(join(folder, 'performance'));
   for (const [name, contents] of await bundlePage({ head: headOf('performance/'), script }))
     writeFileSync(join(folder, 'performance', name), contents);
-  const digestOf = (path: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, path)))
-      .digest('hex');
-  writeFileSync(
-    join(folder, 'checksums.txt'),
-    filesIn(folder)
-      .map((path) => `${digestOf(path)}  ${path}\n`)
-      .join(''),
-  );
+  const checksums = filesIn(folder).map((path) => `${hash('sha256', readFileSync(join(folder, path)))}  ${path}\n`);
+  writeFileSync(join(folder, 'checksums.txt'), checksums.join(''));
 }
 
 /** The paths of all files in a folder, sorted. */

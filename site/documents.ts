@@ -4,59 +4,48 @@ import { basename, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** A Markdown file of the repository, and its page on the site. */
-export interface DocumentPage {
-  readonly source: string;
-  readonly path: string;
-  readonly title: string;
-}
-
-function document(source: string, path = `docs/${basename(source, '.md').toLowerCase()}.html`): DocumentPage {
+/** A Markdown file of the repository, with the path and the title of its page on the site. */
+function document(source: string, path = `docs/${basename(source, '.md').toLowerCase()}.html`) {
   const [, heading = ''] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
   return { source, path, title: source === 'README.md' ? 'Overview' : heading.replaceAll(/[*`\\]/g, '') };
 }
 
-/** The documents of a folder below docs/, with README.md first. */
-function folder(name: string): DocumentPage[] {
+/** The documents of a folder below docs/, with README.md first, as capitals are. */
+function folder(name: string) {
   if (!existsSync(join(root, 'docs', name))) throw new Error(`docs/${name} is missing: run npm run docs`);
-  const place = (path: string) => path.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html');
   return readdirSync(join(root, 'docs', name), { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.md'))
-    .sort((a, b) => (a === 'README.md' ? -1 : b === 'README.md' ? 1 : a < b ? -1 : 1))
-    .map((path) => document(`docs/${name}/${path}`, `docs/${name}/${place(path)}`));
+    .map((path) => `docs/${name}/${path.replaceAll('\\', '/')}`)
+    .sort()
+    .map((path) => document(path, path.replace(/\/README\.md$/, '/index.md').replace(/\.md$/, '.html')));
 }
 
 const inDocs = (...names: string[]) => names.map((name) => document(`docs/${name}.md`));
-const examples = ['browser-encryption', 'hash-service', 'bulk'];
-const speedAndSafety = ['benchmarks', 'estimates', 'constant-time', 'proof', 'commitment', 'analysis'];
+const inExamples = (name: string) => document(`examples/${name}/README.md`, `docs/examples/${name}.html`);
+const group = (title: string, ...documents: ReturnType<typeof document>[]) => ({ title, documents });
 
-export const groups: readonly { readonly title: string; readonly documents: readonly DocumentPage[] }[] = [
-  {
-    title: 'Use it',
-    documents: [
-      document('README.md', 'docs/overview.html'),
-      ...inDocs('guide', 'recipes', 'cli', 'suites', 'stream-format'),
-    ],
-  },
-  { title: 'Functions', documents: folder('api') },
-  { title: 'Algorithms', documents: folder('algorithms') },
-  {
-    title: 'How fast, how safe',
-    documents: [...inDocs(...speedAndSafety, 'other-implementations'), document('SECURITY.md'), ...inDocs('verify')],
-  },
-  {
-    title: 'The project',
-    documents: [
-      ...inDocs('architecture'),
-      ...['CONTRIBUTING.md', 'CHANGELOG.md'].map((name) => document(name)),
-      document('kats/README.md', 'docs/vectors.html'),
-    ],
-  },
-  {
-    title: 'Examples',
-    documents: examples.map((name) => document(`examples/${name}/README.md`, `docs/examples/${name}.html`)),
-  },
+export const groups = [
+  group(
+    'Use it',
+    document('README.md', 'docs/overview.html'),
+    ...inDocs('guide', 'recipes', 'cli', 'suites', 'stream-format'),
+  ),
+  group('Functions', ...folder('api')),
+  group('Algorithms', ...folder('algorithms')),
+  group(
+    'How fast, how safe',
+    ...inDocs('benchmarks', 'estimates', 'constant-time', 'proof', 'commitment', 'analysis', 'other-implementations'),
+    document('SECURITY.md'),
+    ...inDocs('verify'),
+  ),
+  group(
+    'The project',
+    ...inDocs('architecture'),
+    document('CONTRIBUTING.md'),
+    document('CHANGELOG.md'),
+    document('kats/README.md', 'docs/vectors.html'),
+  ),
+  group('Examples', ...['browser-encryption', 'hash-service', 'bulk'].map(inExamples)),
 ];
 
-export const documents: readonly DocumentPage[] = groups.flatMap(({ documents }) => documents);
+export const documents = groups.flatMap(({ documents }) => documents);

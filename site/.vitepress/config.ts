@@ -71,6 +71,8 @@ export default defineConfig({
       text: title,
       items: documents.map(({ title, path }) => ({ text: title, link: `/${path}` })),
     })),
+    // Code has lines of up to 115 columns. The menu above a document has its headings at any width.
+    aside: false,
     outline: [2, 3],
     search: { provider: 'local' },
     footer: {

@@ -117,7 +117,8 @@ inBrowsers('the documents', (test, name) => {
 
   test('have a menu on a phone, anchors, code to copy, and light or dark', 'docs/guide.html', async (page) => {
     await page.setViewportSize({ width: 1700, height: 900 });
-    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'TypeScript' }).click();
+    await page.getByRole('button', { name: 'On this page' }).click();
+    await page.locator('.VPLocalNav').getByRole('link', { name: 'TypeScript' }).click();
     expect(new URL(page.url()).hash).toBe('#typescript');
     await page.locator('button.copy').first().waitFor({ state: 'attached' });
     const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -160,6 +161,19 @@ inBrowsers('the other pages', (test) => {
   });
 });
 
+/** The rules of axe-core that depend on the order, the names and the widths of a page's own contents. */
+const ofOrder = [
+  ...[
+    'heading-order',
+    'empty-heading',
+    'page-has-heading-one',
+    'landmark-unique',
+    'duplicate-id-aria',
+    'document-title',
+  ],
+  ...['link-name', 'button-name', 'image-alt', 'empty-table-header', 'scrollable-region-focusable'],
+];
+
 describe.skipIf(isSkipped('chromium'))('no rule of axe-core is broken', () => {
   /** Opens the pages one after the other. */
   async function visitEach(paths: string[], visit: (page: Page, path: string) => Promise<void>): Promise<void> {
@@ -176,10 +190,11 @@ describe.skipIf(isSkipped('chromium'))('no rule of axe-core is broken', () => {
     await visitEach(await pagesOfEachLook(), expectAccessibleInEachScheme);
   }, 240_000);
 
-  it('on a phone, where each page fits', async () => {
+  it('on a phone, where each page fits: all rules by any kind of element, and those of its own order', async () => {
+    const looks = new Set(await pagesOfEachLook());
     await visitEach(await pagesOf(), async (page, path) => {
       await page.setViewportSize({ width: 360, height: 740 });
-      await expectAccessible(page, `${path} on a phone`, withoutColours);
+      await expectAccessible(page, `${path} on a phone`, looks.has(path) ? withoutColours : { runOnly: ofOrder });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
     });
   }, 240_000);
