@@ -64,6 +64,7 @@ const noLimit = 2 ** 140;
  * @returns Logarithms to base 2, at most 0.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, a count is not a whole number, `offlineCalls` is missing for Remus
  *   or TGIF, or the bound does not allow the length of the tag, `tagBits`.
+ * @throws ArgumentError `ERR_ROMULUS_TYPE`: `use` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { advantage } from 'romulus-wasm/estimates';
  * const use = { mode: 'Romulus-M', encryptions: 2 ** 32, forgeries: 2 ** 20, blocks: 2 ** 40 } as const;
@@ -104,6 +105,7 @@ export function advantage(given: UseOfKey): Advantage {
  *
  * @returns A whole number. Above 2^53 it is the nearest double below the limit. `Infinity` if no number of messages reaches the target.
  * @throws UsageError `ERR_ROMULUS_USAGE`: in the cases of {@link advantage}, or if the target is not below 0.
+ * @throws ArgumentError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { messageLimit } from 'romulus-wasm/estimates';
  * const message = { associatedData: 16, plaintext: 64, target: -32 };

@@ -18,6 +18,7 @@ const blockLength = 16;
  * @returns A whole number of calls.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode is not one of the family, a length is not a whole number of bytes, or a hash is given
  *   associated data.
+ * @throws ArgumentError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { calls } from 'romulus-wasm/estimates';
  * console.log(calls('Romulus-N', { associatedData: 64, plaintext: 64 })); // => 7
@@ -45,6 +46,7 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
  *
  * @returns A whole number of blocks.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the mode has no bounds here, or a length is not a whole number of bytes.
+ * @throws ArgumentError `ERR_ROMULUS_TYPE`: `lengths` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { effectiveBlocks } from 'romulus-wasm/estimates';
  * console.log(effectiveBlocks('Remus-M2', { associatedData: 64, plaintext: 64 })); // => 12

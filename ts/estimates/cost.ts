@@ -42,6 +42,7 @@ const names = ['cycles', 'period', 'bits', 'area', 'power'] as const;
  * Source: the formulas under which the printed figures of {@link circuits} follow from each other.
  *
  * @throws UsageError `ERR_ROMULUS_USAGE`: `cycles` is not a whole number, or a number is not above 0. `power` may be 0.
+ * @throws ArgumentError `ERR_ROMULUS_TYPE`: `work` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { circuitCost } from 'romulus-wasm/estimates';
  * const call = circuitCost({ cycles: 10, period: 1.94, area: 4790.5 });
@@ -82,6 +83,7 @@ export interface Shares {
  * Source: the paper of {@link latency}.
  *
  * @throws UsageError `ERR_ROMULUS_USAGE`: a number of shares is not a whole number, 1 or more.
+ * @throws ArgumentError `ERR_ROMULUS_TYPE`: `shares` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { stateBits } from 'romulus-wasm/estimates';
  * console.log(stateBits({}), stateBits({ state: 2 })); // => 512 640

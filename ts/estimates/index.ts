@@ -1,7 +1,6 @@
 /**
  * romulus-wasm/estimates: the cost of a message of the Romulus family, in software and in published circuits, and the
- * security that its published bounds promise. These functions only calculate numbers, and load no WebAssembly. Each throws an
- * {@link ArgumentError} if its object is not plain or has an unknown name, or if a value has another type.
+ * security that its published bounds promise. These functions only calculate numbers, and load no WebAssembly.
  *
  * @module romulus-wasm/estimates
  */

@@ -41,6 +41,7 @@ const calibratedWords: Readonly<Record<number, number>> = { 1152: 284 };
  * @returns A whole number of cycles.
  * @throws UsageError `ERR_ROMULUS_USAGE`: the accelerator has no such mode, no latency is published for `busWidth`, or a number is not a
  *   whole number.
+ * @throws ArgumentError `ERR_ROMULUS_TYPE`: `request` is not a plain object or has an unknown name, or a value has another type.
  * @example
  * import { latency } from 'romulus-wasm/estimates';
  * const message = { associatedData: 64, plaintext: 64, callCycles: 40 };

@@ -1,6 +1,5 @@
 /**
- * romulus-wasm/elephant: Elephant v2, parallel authenticated encryption, in WebAssembly. Specified in "Elephant v2":
- * docs/algorithms/elephant.md, 1.
+ * romulus-wasm/elephant: Elephant v2, parallel authenticated encryption, in WebAssembly.
  *
  * @module romulus-wasm/elephant
  */
@@ -16,6 +15,7 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 /**
  * Dumbo, Elephant's primary candidate, over Spongent-pi[160]. The key has 16 bytes, the nonce 12 and the tag 8. **One forgery in 2^64
  * passes as authentic**, so limit the attempts if you accept messages from strangers. **Never use a nonce twice under the same key.**
+ * Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
  * @example
  * import { dumbo as aead } from 'romulus-wasm/elephant';
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
@@ -26,13 +26,13 @@ export const dumbo: Aead = /* @__PURE__ */ localAead(row.modes.Dumbo, loader);
 /**
  * Jumbo, a member of Elephant over Spongent-pi[176], with a larger margin of security than Dumbo. The key has 16 bytes, the nonce 12 and
  * the tag 8. **One forgery in 2^64 passes as authentic**, so limit the attempts if you accept messages from strangers. **Never use a nonce
- * twice under the same key.**
+ * twice under the same key.** Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
 export const jumbo: Aead = /* @__PURE__ */ localAead(row.modes.Jumbo, loader);
 
 /**
  * Delirium, a member of Elephant over Keccak-f[200], the fastest in software. The key has 16 bytes, the nonce 12 and the tag 16. **Never
- * use a nonce twice under the same key.**
+ * use a nonce twice under the same key.** Specified in "Elephant v2": docs/algorithms/elephant.md, 1.
  */
 export const delirium: Aead = /* @__PURE__ */ localAead(row.modes.Delirium, loader);
 

@@ -1,6 +1,5 @@
 /**
- * romulus-wasm/isap: ISAP v2, leakage-resilient authenticated encryption, in WebAssembly. Decryption makes no plaintext before the tag is
- * checked. Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
+ * romulus-wasm/isap: ISAP v2, leakage-resilient authenticated encryption, in WebAssembly.
  *
  * @module romulus-wasm/isap
  */
@@ -16,7 +15,8 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 /**
  * ISAP-A-128A, the recommended mode of ISAP, over Ascon-p. Key, nonce and tag have 16 bytes. The permutation processes the key only during
  * re-keying, which absorbs one bit of the nonce or tag at a time. This limits what an attacker learns about the key by measuring power.
- * **Never use a nonce twice under the same key.**
+ * Decryption makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
+ * docs/algorithms/isap.md, 1.
  * @example
  * import { isapA128a as aead } from 'romulus-wasm/isap';
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
@@ -25,17 +25,21 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 export const isapA128a: Aead = /* @__PURE__ */ localAead(row.modes['A-128A'], loader);
 
 /**
- * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere, much slower for short messages. Key, nonce and tag have 16 bytes. **Never
- * use a nonce twice under the same key.**
+ * ISAP-A-128: ISAP over Ascon-p with twelve rounds everywhere, much slower for short messages. Key, nonce and tag have 16 bytes. Decryption
+ * makes no plaintext before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0":
+ * docs/algorithms/isap.md, 1.
  */
 export const isapA128: Aead = /* @__PURE__ */ localAead(row.modes['A-128'], loader);
 
-/** ISAP-K-128A: ISAP over Keccak-p[400]. Key, nonce and tag have 16 bytes. **Never use a nonce twice under the same key.** */
+/**
+ * ISAP-K-128A: ISAP over Keccak-p[400]. Key, nonce and tag have 16 bytes. Decryption makes no plaintext before the tag is checked. **Never
+ * use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
+ */
 export const isapK128a: Aead = /* @__PURE__ */ localAead(row.modes['K-128A'], loader);
 
 /**
- * ISAP-K-128: ISAP over Keccak-p[400] with more rounds than ISAP-K-128A. Key, nonce and tag have 16 bytes. **Never use a nonce twice under
- * the same key.**
+ * ISAP-K-128: ISAP over Keccak-p[400] with more rounds than ISAP-K-128A. Key, nonce and tag have 16 bytes. Decryption makes no plaintext
+ * before the tag is checked. **Never use a nonce twice under the same key.** Specified in "ISAP v2.0": docs/algorithms/isap.md, 1.
  */
 export const isapK128: Aead = /* @__PURE__ */ localAead(row.modes['K-128'], loader);
 

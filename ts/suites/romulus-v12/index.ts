@@ -1,7 +1,6 @@
 /**
- * romulus-wasm/romulus-v12: Romulus v1.2, the round-two version, in WebAssembly. **Superseded. Use this version only to study it or to talk
- * to a device that has it.** For all other purposes use Romulus v1.3, the main entry of this package. Specified in "Romulus v1.2":
- * docs/algorithms/romulus-v12.md, 3 and 4, which this package follows where the designers' C program differs.
+ * romulus-wasm/romulus-v12: Romulus v1.2, the round-two version, in WebAssembly. **Superseded. Use this version only to study it or to
+ * talk to a device that has it.** For all other purposes use Romulus v1.3, the main entry of this package.
  *
  * @module romulus-wasm/romulus-v12
  */
@@ -17,7 +16,8 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /**
  * Romulus-N1: Romulus-N over SKINNY-128-384 with 56 rounds. Key, nonce and tag have 16 bytes. **Never use a nonce twice under the same
- * key.** Superseded by Romulus-N of v1.3, which makes equally many calls of a shorter cipher.
+ * key.** Superseded by Romulus-N of v1.3, which makes equally many calls of a shorter cipher. Specified in "Romulus v1.2":
+ * docs/algorithms/romulus-v12.md, 3.
  * @example
  * import { romulusN1 as aead } from 'romulus-wasm/romulus-v12';
  * const request = { key: aead.generateKey(), nonce: aead.generateNonce(), plaintext: new Uint8Array(100) };
@@ -28,34 +28,36 @@ export const romulusN1: Aead = /* @__PURE__ */ localAead(row.modes.N1, loader);
 /**
  * Romulus-N2: the nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and tag have 16 bytes. **Never use a
  * nonce twice under the same key.** Superseded. The designers' C program differs from the specification from 369 bytes of plaintext or 325
- * of associated data on.
+ * of associated data on. This package follows the specification. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  */
 export const romulusN2: Aead = /* @__PURE__ */ localAead(row.modes.N2, loader);
 
 /**
  * Romulus-N3, over SKINNY-128-256 with 48 rounds. The nonce has 12 bytes, and key and tag have 16. **Never use a nonce twice under the same
- * key.** Superseded. The designers' C program differs from the specification from 369 bytes of plaintext or 325 of associated data on. Its
- * counter has 24 bits. So it refuses more than 268 435 424 bytes of plaintext or 234 880 996 of associated data with a {@link LengthError}.
+ * key.** Superseded. The designers' C program differs from the specification from 369 bytes of plaintext or 325 of associated data on.
+ * This package follows the specification. Its counter has 24 bits. So it refuses more than 268 435 424 bytes of plaintext or 234 880 996 of
+ * associated data with a {@link LengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 3.
  */
 export const romulusN3: Aead = /* @__PURE__ */ localAead(row.modes.N3, loader, { limit: limitN3 });
 
 /**
  * Romulus-M1, which tolerates repeated nonces: Romulus-M over SKINNY-128-384 with 56 rounds. Key, nonce and tag have 16 bytes. Superseded
- * by Romulus-M of v1.3.
+ * by Romulus-M of v1.3. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  */
 export const romulusM1: Aead = /* @__PURE__ */ localAead(row.modes.M1, loader);
 
 /**
  * Romulus-M2, which tolerates repeated nonces. The nonce has 12 bytes and lies in the same part of the tweakey as a short counter. Key and
- * tag have 16 bytes. Superseded. The designers' C program differs from the specification from 309 bytes on.
+ * tag have 16 bytes. Superseded. The designers' C program differs from the specification from 309 bytes on. This package follows the
+ * specification. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  */
 export const romulusM2: Aead = /* @__PURE__ */ localAead(row.modes.M2, loader);
 
 /**
  * Romulus-M3, which tolerates repeated nonces, over SKINNY-128-256 with 48 rounds. The nonce has 12 bytes, and key and tag have 16.
- * Superseded. The designers' C program differs from the specification from 309 bytes on. Associated data and plaintext together have at
- * most 2^24 - 2 blocks, alternately of 16 and 12 bytes. Plaintext alone has at most 234 880 980 bytes. A longer message is refused with a
- * {@link LengthError}.
+ * Superseded. The designers' C program differs from the specification from 309 bytes on. This package follows the specification. Associated
+ * data and plaintext together have at most 2^24 - 2 blocks, alternately of 16 and 12 bytes. Plaintext alone has at most 234 880 980 bytes.
+ * A longer message is refused with a {@link LengthError}. Specified in "Romulus v1.2": docs/algorithms/romulus-v12.md, 4.
  */
 export const romulusM3: Aead = /* @__PURE__ */ localAead(row.modes.M3, loader, { limit: limitM3 });
 

@@ -43,6 +43,10 @@ export const romulusN: Aead = /* @__PURE__ */ aeadOf(n, localRunner);
  * Romulus-M, misuse-resistant: messages keep privacy and authenticity if a nonce repeats, but equal messages then give equal ciphertexts.
  * Key, nonce and tag have 16 bytes. Encryption takes 1.5 times as long as with Romulus-N. Specified in "Romulus v1.3":
  * docs/algorithms/romulus.md, 4.
+ * @example
+ * import { generateKey, generateNonce, romulusM } from 'romulus-wasm';
+ * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await romulusM.encrypt(request);
  */
 export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
 
@@ -51,6 +55,10 @@ export const romulusM: Aead = /* @__PURE__ */ aeadOf(m, localRunner);
  * calls that use the key. This implementation has no such protection: whoever reads what it computes gets tags of messages of his own.
  * Decryption makes neither a key of the stream nor plaintext before the tag is checked. Key, nonce and tag have 16 bytes. **Never use a
  * nonce twice under the same key.** Specified in "Romulus v1.3": docs/algorithms/romulus.md, 5 and 8.
+ * @example
+ * import { generateKey, generateNonce, romulusT } from 'romulus-wasm';
+ * const request = { key: generateKey(), nonce: generateNonce(), plaintext: new Uint8Array(100) };
+ * const ciphertext = await romulusT.encrypt(request);
  */
 export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);
 
