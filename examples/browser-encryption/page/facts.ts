@@ -45,7 +45,9 @@ export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
 
 /** True if a result is not encrypted, or if one that is in a file of the browser's own is not. */
 export const hasPlaintext = ({ rows }: State, isOnDisk = false): boolean =>
-  rows.some(({ phase, direction: is }) => is === 'decrypt' && phase.is === 'done' && phase.result.isOnDisk >= isOnDisk);
+  rows.some(
+    ({ phase, direction }) => direction === 'decrypt' && phase.is === 'done' && (phase.result.isOnDisk || !isOnDisk),
+  );
 
 /** Returns the rows of a long list that are shown: failed rows first, then rows under way, then the others. */
 export function visibleRows({ rows, shown }: State): readonly Row[] {
