@@ -10,6 +10,7 @@ import { type Aead, type LoadSuite, loadOf, localAead, type SuiteSync } from '..
 import { type Loader, loaderOf } from '../../engine/loader.js';
 import { remus as row } from '../table.js';
 
+export type { LoadSuite, SuiteSync } from '../../api/aead.js';
 export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);

@@ -10,6 +10,7 @@ import { type Loader, loaderOf } from '../../engine/loader.js';
 import { romulusV12 as row } from '../table.js';
 import { limitM3, limitN3 } from './limits.js';
 
+export type { LoadSuite, SuiteSync } from '../../api/aead.js';
 export * from '../../api/suite-entry.js';
 
 const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
