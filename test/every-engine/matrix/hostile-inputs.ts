@@ -28,6 +28,8 @@ export interface Hostile {
   adapters: Record<ByteCall['input'], Adapter>;
   /** All calls begin before the first one is awaited: most still wait when their inputs change. */
   together?: boolean;
+  /** It is tried with arrays of no bytes too. The others would have nothing to change or to lie about. */
+  triesEmpty?: boolean;
 }
 
 const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0) => {
@@ -174,7 +176,9 @@ const callingOptions: Hostile = {
 };
 
 export const hostiles: Hostile[] = [
-  ...Object.entries(kinds).map(ofKind),
+  ...Object.entries(kinds)
+    .map(ofKind)
+    .map((hostile, i) => ({ ...hostile, triesEmpty: i === 0 })),
   spoiled('overwritten', (bytes) => bytes.fill(0xa5)),
   spoiled('transferred away', (bytes) => structuredClone(bytes, { transfer: [bytes.buffer] })),
   calling,

@@ -30,11 +30,15 @@ async function open(name: BrowserName, path: string): Promise<Page> {
   onTestFinished(() => expect({ failures: failures.join('\n'), foreign }).toEqual({ failures: '', foreign: [] }));
   await page.goto((await served()).address + path);
   // A page may report what it still did when it was left. Other tests begin with each kind of page.
-  let ofThisPage = 0;
+  let whenLeft = Number.POSITIVE_INFINITY;
   page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.url() !== page.url()) ofThisPage = failures.length;
+    const isOfPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isOfPage && request.url() !== page.url()) whenLeft = failures.length;
   });
-  page.on('load', () => failures.splice(ofThisPage));
+  page.on('load', () => {
+    failures.splice(whenLeft);
+    whenLeft = Number.POSITIVE_INFINITY;
+  });
   return page;
 }
 
