@@ -57,7 +57,7 @@ async function produce(/** @type {Run} */ run) {
     await run.storage.remove(`${run.folder}manifest`);
     const again = Array.from({ length: lists }, (_, i) => i + 1).filter((part) => names.has(`${part}.failed`));
     for (const part of again) {
-      // What is done stays in the list with its result.
+      // The list keeps finished objects with their results.
       await run.write(`${part}.list`, run.read(`${part}.failed`));
       await run.storage.remove(`${run.folder}${part}.failed`);
     }

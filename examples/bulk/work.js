@@ -11,7 +11,7 @@ import { doObject } from './tasks.js';
 
 /** An object that failed is tried again after each of these times in milliseconds. */
 const pauses = [0, 1000, 2000];
-/** Without a length it is no object: it had failed when the source was listed. */
+/** An entry without a length is no object: it had failed when the source was listed. */
 const isToDo = (/** @type {import('./run.js').Line} */ { result, length }) =>
   !result || (result === 'failed' && length !== undefined);
 
