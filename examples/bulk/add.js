@@ -1,5 +1,4 @@
 /** The producer: begins a run, writes a list for each 256 MB or 1 000 objects into the target, and adds a job for each list. */
-import { resolve } from 'node:path';
 import { newId, openRun, runOf } from './run.js';
 import { numberOf, readKey, withQueue } from './settings.js';
 import { openStorage } from './storage/storage.js';
@@ -9,19 +8,16 @@ import { openStorage } from './storage/storage.js';
  * @typedef {{ place: string, id: string, part: number | 'end' }} Job names a list of a run; nothing else stands in Redis
  */
 
-export const absolute = (/** @type {string} */ place) =>
-  place.startsWith('s3://') ? place.replace(/\/*$/, '/') : resolve(place, '_').slice(0, -1);
-
 /** Redis forgets a producer after this time in milliseconds, unless the producer reminds it. */
 const producerLife = 10_000;
 export const producerOf = (/** @type {string} */ id) => `romulus-bulk-producer-${id}`;
 
 /** @type {(task: import('./run.js').Task, from: string, to: string, of?: string) => Promise<void>} */
 export async function add(task, from, to, of) {
-  const [source, target] = [absolute(from), absolute(to)];
+  const [{ place: source }, storage, key] = await Promise.all([openStorage(from), openStorage(to), readKey()]);
+  const target = storage.place;
+  if (of && task !== 'decrypt') throw new Error('only decryption takes a run');
   if (target.startsWith(source)) throw new Error('the target lies in the source: its outputs would be inputs');
-  const key = await readKey();
-  const [storage] = await Promise.all([openStorage(target), openStorage(source)]);
   const encrypted = task === 'decrypt' ? await openRun(source, key, of, 'encrypt') : undefined;
   if (encrypted && !(await encrypted.files()).names.has('manifest'))
     throw new Error(`the run ${encrypted.id} is not complete: resume it, or name another one`);
@@ -33,7 +29,7 @@ export async function add(task, from, to, of) {
 
 /** Goes on with a run: with a producer that was killed, with jobs that Redis lost, and with what failed. */
 export async function resume(/** @type {string} */ place, /** @type {string | undefined} */ id) {
-  await produce(await openRun(absolute(place), await readKey(), id));
+  await produce(await openRun(place, await readKey(), id));
 }
 
 async function produce(/** @type {Run} */ run) {
@@ -45,7 +41,6 @@ async function produce(/** @type {Run} */ run) {
       throw new Error(`another producer works on ${run.id}, or died less than ${producerLife / 1000} seconds ago`);
     const reminding = setInterval(() => redis.set(producer, '', 'PX', producerLife).catch(() => {}), producerLife / 4);
     console.log(`run ${run.id}`);
-
     const send = async (/** @type {Job['part']} */ part) => {
       const jobId = `${run.id}-${part}`;
       const old = await queue.getJob(jobId);
@@ -62,16 +57,13 @@ async function produce(/** @type {Run} */ run) {
       await run.storage.remove(`${run.folder}${part}.failed`);
     }
     for (const part of [...left, ...again]) await send(part);
-
-    let [jobs, objects, bytes] = [lists, 0, 0];
+    let jobs = lists;
     if (!names.has('end')) {
       let last;
       if (lists > 0) for await (const line of run.read(`${lists}.list`)) last = line;
       for await (const lines of listsOf(inputsOf(run.key, source, manifest, last), mostObjects, mostBytes)) {
         await run.write(`${++jobs}.list`, lines);
         await send(jobs);
-        objects += lines.filter(({ result }) => !result).length;
-        bytes += lines.reduce((sum, { length = 0 }) => sum + length, 0);
       }
       if (jobs === 0) throw new Error(`there are no objects in ${source}`);
       await run.write('end', [{ lists: jobs }]);
@@ -79,20 +71,20 @@ async function produce(/** @type {Run} */ run) {
     await send('end');
     clearInterval(reminding);
     await redis.del(producer);
-    console.log(`${objects} objects, ${bytes} bytes; ${left.length + again.length + jobs - lists} jobs are new`);
+    console.log(`${left.length + again.length + jobs - lists} new jobs`);
   });
 }
 
 /** @type {(lines: AsyncIterable<Line>, mostObjects: number, mostBytes: number) => AsyncIterable<Line[]>} */
 async function* listsOf(lines, mostObjects, mostBytes) {
-  let [list, room] = [/** @type {Line[]} */ ([]), mostBytes];
+  let [list, bytes] = [/** @type {Line[]} */ ([]), 0];
   for await (const line of lines) {
-    if (list.length === mostObjects || (list.length > 0 && (line.length ?? 0) > room)) {
+    bytes += line.length ?? 0;
+    if (list.length === mostObjects || (list.length > 0 && bytes > mostBytes)) {
       yield list;
-      [list, room] = [[], mostBytes];
+      [list, bytes] = [[], line.length ?? 0];
     }
     list.push(line);
-    room -= line.length ?? 0;
   }
   if (list.length > 0) yield list;
 }

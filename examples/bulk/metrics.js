@@ -3,16 +3,12 @@ import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, register } from 'prom-client';
 
 collectDefaultMetrics();
-const help = 'Objects of finished jobs, by what became of them; bytes of their plaintexts.';
+const help = 'Objects of finished jobs, by what became of them.';
 const objects = new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'] });
-const bytes = new Counter({ name: 'bulk_bytes_total', help, labelNames: ['task'] });
 
 /** Counts the objects of a finished job, each once. @type {(task: string, lines: import('./run.js').Line[]) => void} */
 export function count(task, lines) {
-  for (const { result = '', length = 0 } of lines) {
-    objects.inc({ task, result });
-    if (result !== 'failed') bytes.inc({ task }, length);
-  }
+  for (const { result = '' } of lines) objects.inc({ task, result });
 }
 
 /** `/metrics` has what this worker did, `/healthz` answers while the process works, and `/readyz` while it gets jobs. */

@@ -17,11 +17,11 @@ import { openStorage, ownFolder } from './storage/storage.js';
  *   Romulus-H in a run that hashes, and else HMAC of that; the name of its output; what became of it, `kept` if it was complete before
  */
 
-const idPattern = /^\d{14}-[\da-f]{8}-[\da-f]{8}$/;
+const idPattern = /^\d{17}-[\da-f]{8}-[\da-f]{8}$/;
 
 /** Ids of runs sort by their time. */
 export const newId = (/** @type {import('./settings.js').Key} */ key) =>
-  `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}-${key.id}-${randomBytes(4).toString('hex')}`;
+  `${new Date().toISOString().replace(/\D/g, '')}-${key.id}-${randomBytes(4).toString('hex')}`;
 
 /** @typedef {ReturnType<typeof runOf>} Run */
 
@@ -42,7 +42,6 @@ export function runOf(storage, key, id) {
     }
   }
 
-  /** The first line of a file. */
   async function first(/** @type {string} */ file) {
     for await (const line of read(file)) return line;
   }
@@ -61,17 +60,8 @@ export function runOf(storage, key, id) {
     return { names, lists, left };
   }
 
-  return {
-    storage,
-    key,
-    id,
-    folder,
-    read,
-    first,
-    write,
-    files,
-    order: /** @returns {Promise<Order>} */ () => first('run'),
-  };
+  const order = /** @returns {Promise<Order>} */ () => first('run');
+  return { storage, key, id, folder, read, first, write, files, order };
 }
 
 /** The run of this id in a place, or the newest run under the key, of a task. */
@@ -83,7 +73,7 @@ export async function openRun(place, /** @type {import('./settings.js').Key} */ 
     const run = runOf(storage, key, id);
     if (!task || (await run.order()).task === task) return run;
   }
-  throw new Error(`${place} has no run of this key`);
+  throw new Error(`${storage.place} has no run of this key`);
 }
 
 /** @returns {AsyncIterable<Uint8Array>} */

@@ -11,7 +11,6 @@ import { parseKeyFile } from 'romulus-wasm/stream';
 /** Each key has a queue of its own, so that workers get no job for another key. */
 export const queueOf = (/** @type {Key} */ { id }) => `romulus-bulk-${id}`;
 
-/** Reads the key in KEY_FILE, which `romulus keygen` wrote. */
 export async function readKey() {
   const file = process.env.KEY_FILE;
   if (!file) throw new Error('set KEY_FILE to a file that `romulus keygen` made');

@@ -11,22 +11,19 @@ import { converted } from './run.js';
 
 /**
  * Makes the output of an object in a list, unless the output is complete, and returns the line of the manifest. A complete output
- * opens, and has the digest of the source, or in decryption of the manifest.
- *
- * @type {(work: Work, line: Line) => Promise<Line>}
+ * opens, and has the digest of the source, or in decryption of the manifest. @type {(work: Work, line: Line) => Promise<Line>}
  */
 export async function doObject(work, { name, length, digest, ...line }) {
   const { task, source, target, key, pool, attempt, signal } = work;
   const output = task === 'encrypt' ? `${name}.${key.id}.romulus` : line.output;
   const options = { key: key.bytes, signal };
   const opened = (pieces) => converted(pool.decryptStream(options), pieces);
-  const plaintext = async () => {
+  const ofPlaintext = async (use = drain) => {
     const input = await source.read(name, signal).catch((error) => {
       throw isMissing(error) ? new Error('it is missing') : error;
     });
-    return task === 'decrypt' ? opened(input) : input;
+    return digested(work, task === 'decrypt' ? opened(input) : input, use, digest);
   };
-  const ofPlaintext = async (use = drain) => digested(work, await plaintext(), use, digest);
   if (output === undefined) return { name, ...(await ofPlaintext()), result: 'made' };
 
   const written = await target.read(output, signal).catch((error) => {

@@ -1,4 +1,5 @@
 /** A worker: takes jobs from the queue until it is told to stop. */
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, WaitingError, Worker } from 'bullmq';
 import closeWithGrace from 'close-with-grace';
@@ -11,14 +12,15 @@ import { doObject } from './tasks.js';
 
 /** An object that failed is tried again after each of these times in milliseconds. */
 const pauses = [0, 1000, 2000];
+const failed = (/** @type {string} */ reason) => ({ result: /** @type {const} */ ('failed'), reason });
 /** An entry without a length is no object: it had failed when the source was listed. */
 const isToDo = (/** @type {import('./run.js').Line} */ { result, length }) =>
   !result || (result === 'failed' && length !== undefined);
 
 export async function work() {
-  const [threads, atATime] = [numberOf('THREADS', 1), numberOf('OBJECTS_AT_A_TIME', 8)];
-  const [stopLimit, lockDuration] = [numberOf('STOP_LIMIT', 60_000), numberOf('LOCK_DURATION', 30_000)];
-  const metricsPort = numberOf('METRICS_PORT', 0);
+  const [threads, metricsPort] = [numberOf('THREADS', 1), numberOf('METRICS_PORT', 0)];
+  const [atATime, lockDuration] = [numberOf('OBJECTS_AT_A_TIME', 8), numberOf('LOCK_DURATION', 30_000)];
+  const stopLimit = numberOf('STOP_LIMIT', 60_000);
   const [key, connection, pool] = [await readKey(), await connect(), await createPool({ threads })];
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -33,9 +35,7 @@ export async function work() {
     if (part === 'end') return finish(run, job, token);
     const [source, target] = [await openStorage(from), run.storage];
     await target.clean(`${job.id}.`);
-    /** @type {import('./run.js').Line[]} */
-    const lines = [];
-    for await (const line of run.read(`${Number(part)}.list`)) lines.push(line);
+    const lines = /** @type {import('./run.js').Line[]} */ (await Readable.from(run.read(`${part}.list`)).toArray());
     const all = { task, source, target, key, pool, attempt: `${job.id}.${job.attemptsStarted}`, signal };
     for (const pause of pauses) {
       if (lines.some(isToDo)) await sleep(pause, undefined, { signal }).catch(() => {});
@@ -43,11 +43,7 @@ export async function work() {
       const some = async () => {
         for (const [i, { result, reason, ...line }] of next)
           if (!signal.aborted)
-            lines[i] = await doObject(all, line).catch(({ message }) => ({
-              ...line,
-              result: 'failed',
-              reason: message,
-            }));
+            lines[i] = { ...line, ...(await doObject(all, line).catch((error) => failed(error.message))) };
       };
       await Promise.all(Array.from({ length: atATime }, some));
     }

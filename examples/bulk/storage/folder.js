@@ -1,49 +1,43 @@
 /** A folder as a storage. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ownFolder } from './storage.js';
 
 /** @type {(folder: string) => Promise<import('./storage.js').Storage>} */
 export async function openFolder(folder) {
-  const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) throw new Error(`there is no folder ${folder}`);
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new Error(`there is no folder ${folder}`);
   const partial = join(folder, ownFolder, 'partial');
-  const entriesOf = async (path) => (existsSync(path) ? readdir(path, { withFileTypes: true }) : []);
+  const entries = async (/** @type {string} */ name) => {
+    const found = existsSync(join(folder, name)) ? await readdir(join(folder, name), { withFileTypes: true }) : [];
+    return found.map((entry) => entry.name + (entry.isDirectory() ? '/' : ''));
+  };
 
   /** @returns {AsyncGenerator<import('./storage.js').Entry>} */
   async function* list(after = '', at = '') {
-    const named = [];
-    try {
-      for (const entry of await readdir(join(folder, at), { withFileTypes: true, encoding: 'buffer' })) {
-        const name = at + shown(entry.name) + (entry.isDirectory() ? '/' : '');
-        named.push({ entry, name, bytes: Buffer.from(name) });
-      }
-    } catch (error) {
+    const entries = await readdir(join(folder, at), { withFileTypes: true, encoding: 'buffer' }).catch((error) => {
       if (at === '') throw error;
-      yield { name: at, result: 'failed', reason: `the folder cannot be read: ${error.message}` };
-      return;
-    }
-    if (at !== '' && named.length === 0) yield { name: at, result: 'left', reason: 'an empty folder' };
-    for (const { entry, name, bytes } of named.sort((a, b) => a.bytes.compare(b.bytes))) {
-      const isListed = bytes.compare(Buffer.from(after)) <= 0 && !(entry.isDirectory() && after.startsWith(name));
+      return /** @type {Error} */ (error);
+    });
+    if (entries instanceof Error)
+      return yield { name: at, result: 'failed', reason: `the folder cannot be read: ${entries.message}` };
+    if (at !== '' && entries.length === 0) yield { name: at, result: 'left', reason: 'an empty folder' };
+    const named = entries.map((entry) => ({ entry, name: at + shown(entry.name) + (entry.isDirectory() ? '/' : '') }));
+    for (const { entry, name } of named.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const isListed = name <= after && !(entry.isDirectory() && after.startsWith(name));
       if (name === ownFolder || isListed) continue;
       if (!isText(entry.name)) yield { name, result: 'failed', reason: 'its name is not UTF-8' };
       else if (entry.isDirectory()) yield* list(after, name);
       else if (!entry.isFile()) yield { name, result: 'left', reason: entry.isSymbolicLink() ? 'a link' : 'a device' };
-      else
-        yield stat(join(folder, name)).then(
-          ({ size }) => ({ name, length: size }),
-          ({ message: reason }) => ({ name, result: /** @type {const} */ ('failed'), reason }),
-        );
+      // A worker says of a file that has vanished that it is missing.
+      else yield { name, length: (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0 };
     }
   }
 
   return {
     list,
-    entries: async (name) =>
-      (await entriesOf(join(folder, name))).map((entry) => entry.name + (entry.isDirectory() ? '/' : '')),
+    entries,
     async read(name, signal) {
       const { size } = await stat(join(folder, name));
       return createReadStream(join(folder, name), { highWaterMark: Math.min(size + 1, 2 ** 20), signal });
@@ -52,20 +46,17 @@ export async function openFolder(folder) {
       const path = join(folder, name);
       const unfinished = join(partial, `${attempt}.${randomUUID()}`);
       await mkdir(partial, { recursive: true, mode: 0o700 });
-      const file = await open(unfinished, 'wx', isSecret ? 0o600 : 0o666);
       try {
-        for await (const piece of source) await file.appendFile(piece);
-        await file.sync();
+        await writeFile(unfinished, source, { flag: 'wx', mode: isSecret ? 0o600 : 0o666, flush: true });
         await mkdir(dirname(path), { recursive: true });
         await rename(unfinished, path);
       } finally {
-        await file.close();
         await rm(unfinished, { force: true });
       }
     },
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
     async clean(attempts) {
-      for (const { name } of await entriesOf(partial))
+      for (const name of await entries(`${ownFolder}partial`))
         if (name.startsWith(attempts)) await rm(join(partial, name), { force: true });
     },
   };

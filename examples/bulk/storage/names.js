@@ -1,5 +1,4 @@
 /** Names of objects, which may come from strangers: one check for all storages and for jobs. */
-import { sep } from 'node:path';
 
 /** @type {Record<string, RegExp>} */
 const problems = {
@@ -9,7 +8,7 @@ const problems = {
   'has the part . or ..': /(^|\/)\.\.?(\/|$)/,
   'has a control character or half a character': /[\p{Cc}\p{Cs}]/u,
 };
-if (sep === '\\') problems['has a character that leads elsewhere on this system'] = /[\\:]/;
+if (process.platform === 'win32') problems['has a character that leads elsewhere on this system'] = /[\\:]/;
 
 /** Returns a name that leads to one place below a folder or a prefix, on every storage alike. Throws for every other name. */
 export function checkName(/** @type {string} */ name) {

@@ -5,8 +5,6 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { numberOf } from '../settings.js';
 import { ownFolder } from './storage.js';
 
-const [leastPart, mostParts] = [5 * 2 ** 20, 10_000];
-
 /** @type {(place: string) => Promise<import('./storage.js').Storage>} */
 export async function openBucket(place) {
   // A place is no URL: its prefix may have any characters.
@@ -43,14 +41,13 @@ export async function openBucket(place) {
         names.push(...Contents.map(({ Key }) => Key), ...CommonPrefixes.map(({ Prefix }) => Prefix));
       return names.map((name) => nameOf(name).slice(folder.length));
     },
-    async read(name, abortSignal) {
-      const { Body } = await client.getObject(at(name), abortSignal && { abortSignal });
-      return /** @type {Readable} */ (Body);
-    },
+    read: async (name, abortSignal) =>
+      /** @type {Readable} */ ((await client.getObject(at(name), abortSignal && { abortSignal })).Body),
     async write(name, source, { length = 0 }) {
       // An object appears only when its last part has arrived. `done` removes the parts if the source fails.
       const params = { ...at(name), Body: Readable.from(source) };
-      const partSize = Math.max(leastPart, Math.ceil((1.01 * length) / mostParts));
+      // An upload has at most 10 000 parts, of at least 5 MiB.
+      const partSize = Math.max(5 * 2 ** 20, Math.ceil((1.01 * length) / 10_000));
       await new Upload({ client, params, partSize, queueSize: 2 }).done();
     },
     remove: (name) => client.deleteObject(at(name)),

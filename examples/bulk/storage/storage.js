@@ -1,4 +1,5 @@
 /** The places of objects: a folder, or a bucket of an S3-compatible store. */
+import { resolve } from 'node:path';
 import { openFolder } from './folder.js';
 import { checkName } from './names.js';
 
@@ -6,9 +7,8 @@ import { checkName } from './names.js';
 export const ownFolder = '.bulk/';
 
 /**
- * Names have `/` between their parts, on every system.
- *
- * @typedef {{ name: string, length?: number, result?: 'left' | 'failed', reason?: string }} Entry an object, or what is no object and why
+ * @typedef {{ name: string, length?: number, result?: 'left' | 'failed', reason?: string }} Entry an object, or what is no object and why;
+ *   a name has `/` between its parts, on every system
  * @typedef {{ attempt: string, length?: number | undefined, isSecret?: boolean }} WriteOptions `length` is about that of the source; only
  *   the owner may read a secret output
  * @typedef {object} Storage
@@ -20,11 +20,15 @@ export const ownFolder = '.bulk/';
  * @property {(attempts: string) => Promise<void>} clean removes what attempts whose names begin so have left behind
  */
 
-/** @type {(place: string) => Promise<Storage>} rejects if there is no such place */
-export async function openStorage(place) {
-  const storage = await (place.startsWith('s3://') ? (await import('./s3.js')).openBucket(place) : openFolder(place));
+/** Opens a place, which its absolute name tells. Rejects if there is no such place. @type {(name: string) => Promise<Storage & { place: string }>} */
+export async function openStorage(name) {
+  if (!name) throw new Error('a place has no name');
+  const isBucket = name.startsWith('s3://');
+  const place = isBucket ? name.replace(/\/*$/, '/') : resolve(name, '_').slice(0, -1);
+  const storage = await (isBucket ? (await import('./s3.js')).openBucket(place) : openFolder(place));
   return {
     ...storage,
+    place,
     async *list(after) {
       for await (const entry of storage.list(after))
         try {

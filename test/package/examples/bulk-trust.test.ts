@@ -81,7 +81,7 @@ withRedis('reports what was exchanged, changed, removed or added before decrypti
 
   // The files of runs cannot be exchanged either, and a run can be named.
   const [first, second] = runsOf('target');
-  expect(await run(['add', 'decrypt', 'target', 'back', first!])).toContain('6 objects');
+  expect(await run(['add', 'decrypt', 'target', 'back', first!])).toContain(`decrypts the run ${first}\n`);
   cpSync(join(scratch, 'target/.bulk', first!, 'manifest'), join(scratch, 'target/.bulk', second!, 'manifest'));
   expect((await failed('add', 'decrypt', 'target', 'back')).stderr).toContain('what the file was encrypted with');
   expect(await worker.end('SIGTERM')).toBe(0);

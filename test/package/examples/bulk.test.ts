@@ -33,7 +33,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
   mkdirSync(join(source, 'b'));
   for (const [name, text] of contents) writeFileSync(join(source, name), text);
   const worker = new Worker();
-  expect(await run(['add', 'encrypt', 'source', 'target'])).toContain('\n4 objects, 2500003 bytes; 1 jobs are new\n');
+  expect(await run(['add', 'encrypt', 'source', 'target'])).toContain('\n1 new jobs\n');
   expect(await run(['status', '--wait', 'target'])).toContain(
     '4 objects made, 0 were complete, 0 failed, 0 left out; 2500003 bytes\n',
   );
@@ -81,18 +81,23 @@ it('says what is wrong with a setting before any work', async () => {
     [['add', 'encrypt', 'nowhere', 'target'], {}, /there is no folder .*nowhere/],
     [['add', 'encrypt', 'source', 'nowhere'], {}, /there is no folder .*nowhere/],
     [['add', 'encrypt', 'source', 'source/in'], {}, /the target lies in the source/],
+    [['add', 'encrypt', 'source', ''], {}, /a place has no name/],
+    [['add', 'hash', 'source', 'target', '20261231235959000-01234567-89abcdef'], {}, /only decryption takes a run/],
     [['work'], { KEY_FILE: '' }, /set KEY_FILE/],
     [['work'], { KEY_FILE: 'short' }, /this is not a key file of romulus keygen/],
     [['work'], { REDIS: 'redis://:secret@127.0.0.1:1' }, /^bulk: no Redis answers at the address in REDIS\n$/],
     [['work'], { THREADS: 'x' }, /THREADS must be a whole number/],
     [['status', 'target'], {}, /target\/ has no run of this key/],
     [['status', 'target', '../other'], {}, /\.\.\/other is not the id of a run/],
-    [['add', 'copy', 'source', 'target'], {}, /^node main.js add/],
+    [['add', 'copy', 'source', 'target'], {}, /^error: command-argument value 'copy' is invalid/],
+    [['add', 'encrypt', 'source'], {}, /^error: missing required argument 'target'/],
+    [['clean', 'target', 'run', 'more'], {}, /^error: too many arguments/],
   ];
   writeFileSync(join(scratch, 'short'), 'romulus-key-1 0001\n');
+  mkdirSync(join(scratch, 'source/in'));
   const failures = wrong.map(([args, more]) => run(args, { KEY_FILE: 'key', ...more }).catch((error) => error));
   for (const [i, [args, , message]] of wrong.entries()) {
-    const end = { code: args[1] === 'copy' ? 2 : 1, stdout: '', stderr: expect.stringMatching(message) };
+    const end = { code: 1, stdout: '', stderr: expect.stringMatching(message) };
     expect({ ...(await failures[i]), args }).toMatchObject({ args, ...end });
   }
 });
