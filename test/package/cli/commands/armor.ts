@@ -1,8 +1,5 @@
 /** `romulus encrypt --armor`: `decrypt` takes the text back, and refuses each kind of damage. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { text } from '../../../fixtures/bytes.js';
-import { root } from '../../tarball.js';
 import { sealed } from '../program.js';
 import type { Table } from './row.js';
 
@@ -17,7 +14,7 @@ function armorOf(bytes: Uint8Array | string): string {
 }
 
 // A file of 16 bytes fills two lines, with its header and tag.
-const lengths = [0, 1, 15, 16, 17, 100_000, 1_000_001];
+const lengths = [0, 15, 16, 17, 1_000_001];
 const files = Object.fromEntries(lengths.map((length) => [`file${length}`, text(length)]));
 const armored = `${begin}\n([A-Za-z\\d+/]{64}\n)*([A-Za-z\\d+/]{1,63}={0,2}\n)?${end}\n`;
 
@@ -40,7 +37,6 @@ const at = (index: number, change: (line: string) => string | string[]): string[
 
 const notEncrypted = 'this is not an encrypted file: it does not begin with ROMULUS';
 const noFirstLine = `this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`;
-const noEnd = `the armour is not whole: it has no line ${end}`;
 const behind = (line: number) => `line ${line}: there is text behind the armour`;
 const noLine = (line: number) =>
   `line ${line}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`;
@@ -52,29 +48,20 @@ const damages: [name: string, message: string, lines: string[]][] = [
   ['space-behind-first-line', noFirstLine, at(0, (line) => `${line} `)],
   ['endless-first-line', noFirstLine, at(0, () => '-'.repeat(100_000))],
   ['text-behind', behind(10), [...whole, '-- ']],
-  ['spaces-and-text-behind', behind(13), ['', ' ', '\r', ...whole, 'x']],
   ['two', behind(10), [...whole, ...whole]],
-  ['half', noEnd, whole.slice(0, 4)],
+  ['half', `the armour is not whole: it has no line ${end}`, whole.slice(0, 4)],
   ['cut-end', noLine(9), at(8, (line) => line.slice(0, -1))],
   ['empty-line', noLine(3), at(1, (line) => [line, ''])],
-  ['space-behind-a-line', noLine(3), at(2, (line) => `${line} `)],
   ['lone-cr', noLine(3), at(2, (line) => `${line.slice(0, 32)}\r${line.slice(33)}`)],
-  ['nul', noLine(3), at(2, (line) => `\0${line.slice(1)}`)],
   ['base64url', noLine(3), at(2, (line) => `-${line.slice(1)}`)],
   ['short-line', early(4), at(2, (line) => line.slice(4))],
-  ['cut-line', noLine(3), at(2, (line) => line.slice(1))],
   ['long-line', noLine(3), at(2, (line) => `${line}AAAA`)],
   ['endless-line', noLine(3), at(2, () => 'A'.repeat(3e6))],
   ['padding-in-the-midst', early(4), at(2, (line) => `${line.slice(2)}==`)],
   ['no-padding', noLine(8), at(7, (line) => line.slice(0, 3))],
   ['wrong-bits', 'the last line of base64 in the armour ends with bits that stand for nothing', at(7, () => 'AB==')],
-  ['armour-in-armour', notEncrypted, [armorOf(whole.join('\n')).trimEnd()]],
   ['nothing', notEncrypted, [armorOf('').trimEnd()]],
 ];
-
-const page = readFileSync(join(root, 'docs/stream-format.md'), 'utf8').replaceAll(/^ {4}/gm, '');
-/** The first one on the page explains armour. */
-const [, ofDocument = ''] = page.match(/^-----BEGIN[\s\S]+?^-----END.*\n/gm) ?? [];
 
 export const armor: Table = {
   'armour of any length comes back, and is the base64 of a file that opens without it too': {
@@ -84,25 +71,11 @@ export const armor: Table = {
     files,
     after: Object.fromEntries(lengths.map((length) => [`file${length}.romulus`, new RegExp(`^${armored}$`)])),
   },
-  'armour may have other line ends, and white space around it': {
-    command: `romulus decrypt -k key *.romulus; romulus decrypt -k key <long-spaces.romulus | cmp - crlf`,
+  'armour may have other line ends, and white space around it, and come letter by letter': {
+    command: `romulus decrypt -k key *.romulus
+      while IFS= read -rN1 letter; do printf '%s' "$letter"; done <spaces.romulus | romulus decrypt -k key | cmp - spaces`,
     files: Object.fromEntries(Object.entries(variants).map(([name, variant]) => [`${name}.romulus`, variant])),
     after: Object.fromEntries(Object.keys(variants).map((name) => [name, text(1000)])),
-  },
-  'armour comes out of a pipe that gives it letter by letter': {
-    command: 'while IFS= read -rN1 letter; do printf \'%s\' "$letter"; done <armor | romulus decrypt -k key',
-    files: { armor: armorOf(await sealed(20)).replaceAll('\n', '\r\n') },
-    stdout: text(20),
-  },
-  'armour of a passphrase opens': {
-    command: 'romulus encrypt -a -p passphrase <file | romulus decrypt -p passphrase',
-    files: { file: 'text' },
-    stdout: 'text',
-  },
-  'the armour of docs/stream-format.md opens': {
-    command: 'romulus decrypt -k document-key armor -o -',
-    files: { armor: ofDocument, 'document-key': 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n' },
-    stdout: 'hello\n',
   },
   'each kind of damage to armour is refused by a message of its own': {
     command: `romulus decrypt -k key ${damages.map(([name]) => `${name}.romulus`).join(' ')}`,

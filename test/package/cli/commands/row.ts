@@ -1,4 +1,4 @@
-/** A row of the table of commands, and the texts that several rows share. */
+/** A row of the table of commands, and what several rows share. */
 import { text } from '../../../fixtures/bytes.js';
 import { type Contents, sealed } from '../program.js';
 
@@ -22,10 +22,23 @@ interface Row {
 /** Rows by the promise that each shows. */
 export type Table = Readonly<Record<string, Row>>;
 
+/** The arguments of a command that is refused, its exit code and its message. */
+export type Refusal = readonly [args: string, code: number, message: string];
+
+export function refusing(refusals: readonly Refusal[], before = ''): Row {
+  return {
+    command: [before, ...refusals.map(([args]) => `romulus ${args}; echo $?`)].join('\n'),
+    stdout: refusals.map(([, code]) => `${code}\n`).join(''),
+    messages: refusals.map(([, , message]) => message),
+  };
+}
+
 /** An encrypted file. */
 export const encrypted = /^ROMULUS/;
 
 export const missing = 'missing: no such file or directory';
+export const wrongKey = 'the key, the associated data or the header is not what the file was encrypted with';
+export const wrongPassphrase = wrongKey.replace('key', 'passphrase');
 
 /** A file of the library: 200 000 bytes in four chunks, under the key of the folder. */
 export const contents = text(200_000);
