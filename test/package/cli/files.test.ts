@@ -10,16 +10,15 @@ import { eventually, expectSame, text } from '../../fixtures/bytes.js';
 import { ended, expectEnd, isTemporary, names, preloading, program } from './program.js';
 
 it.each([
-  ['romulus encrypt -k key -j 1 long -o -', 'long'],
   ['romulus encrypt -k key -j 2 long -o -', 'long'],
   ['(head -c 1000 >/dev/null; romulus encrypt -k key) <long', 'standard input'],
 ])('an input that becomes shorter is an error, and what was written opens as no file: %s', async (command, name) => {
   program.write('long', '');
-  truncateSync(program.file('long'), 2 ** 26);
+  truncateSync(program.file('long'), 2 ** 25);
   // The program reads only some megabytes ahead of the reader of its output.
   const child = program.startShell(command);
   await once(child.stdout, 'readable');
-  truncateSync(program.file('long'), 2 ** 25 + 1000);
+  truncateSync(program.file('long'), 2 ** 24 + 1000);
   const end = await ended(child);
   expectEnd(end, { code: 3, message: `${name}: became shorter while it was read` });
   const { code, stderr } = await program.shell('romulus decrypt -k key -o back', {}, end.stdout);
@@ -28,13 +27,13 @@ it.each([
 });
 
 it('an input that becomes longer is no error', async () => {
-  program.write('long', text(2 ** 24));
+  program.write('long', text(2 ** 23));
   const child = program.startShell('romulus encrypt -k key -j 1 long -o -');
   await once(child.stdout, 'readable');
-  truncateSync(program.file('long'), 2 ** 24 + 5);
+  truncateSync(program.file('long'), 2 ** 23 + 5);
   const end = await ended(child);
   expectEnd(end);
-  expectEnd(await program.shell(`romulus decrypt -k key | cmp -n ${2 ** 24} - long`, {}, end.stdout));
+  expectEnd(await program.shell(`romulus decrypt -k key | cmp -n ${2 ** 23} - long`, {}, end.stdout));
 });
 
 it('the temporary file of a killed run is named by the next that writes there, and not while it runs', async () => {
@@ -142,7 +141,7 @@ const isPermissionStable = process.allowedNodeEnvironmentFlags.has('--permission
 const permission = isPermissionStable ? '--permission' : '--experimental-permission';
 const forbidding = { NODE_OPTIONS: `${permission} --allow-fs-read=* --allow-fs-write=* --no-warnings` };
 
-it.each([...['EINVAL', 'ENOSYS', 'EOPNOTSUPP'].map((REFUSAL) => ({ ...refusing, REFUSAL })), forbidding])(
+it.each([{ ...refusing, REFUSAL: 'EINVAL' }, forbidding])(
   'where the disk cannot be asked, files are written nevertheless: $REFUSAL',
   async (environment) => {
     program.write('file', text(1000));

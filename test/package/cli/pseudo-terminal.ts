@@ -38,7 +38,7 @@ export class PseudoTerminal {
   /** Waits until the terminal shows this, after the part that was waited for before. */
   async shows(text: string | RegExp): Promise<void> {
     const unread = () => this.shown.slice(this.#read);
-    await expect.poll(unread, { timeout: 30_000 }).toMatch(text);
+    await expect.poll(unread, { timeout: 30_000, interval: 10 }).toMatch(text);
     const found = typeof text === 'string' ? text : (text.exec(unread()) as RegExpExecArray)[0];
     this.#read += unread().indexOf(found) + found.length;
   }

@@ -1,9 +1,8 @@
 /** The program at a terminal: it asks for passphrases without showing them, shows a generated one, names and progress. */
 import { truncateSync } from 'node:fs';
-import { constants } from 'node:os';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectSame, flipBit, sha256, text } from '../../fixtures/bytes.js';
+import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { names, program, sealed, secretOf } from './program.js';
 import { PseudoTerminal, shownBy } from './pseudo-terminal.js';
 
@@ -51,8 +50,7 @@ describe('a passphrase', () => {
 
   const long = 'ü'.repeat(512);
   it.each<[how: string, first: string, second: string | undefined, opens: string]>([
-    ['edited', 'nonsense\x15abß\x7f\x7fcd\x08e\r', '\x7fx\x7f\x7face\r', 'ace'],
-    ['edited by words', 'one twö  \x17\x17\x17one twö three\x17\r', 'one twö \r', 'one twö '],
+    ['edited', 'nonsense\x15abß\x7f\x7fe one twö  \x17\x08\r', '\x7fx\x08ae two\x17one\r', 'ae one'],
     ['cleared after a key that it cannot contain', 'ab\x1b[D\x15aü€🔑\x7f\x7f\x7fb\r', 'ab\r', 'ab'],
     ['as long as 1024 bytes, and typed ahead', `${long}\r${long}\r`, undefined, long],
   ])('can be %s', async (_, first, second, opens) => {
@@ -60,18 +58,12 @@ describe('a passphrase', () => {
     await expectOpens(opens, 'file.romulus', text(10));
   });
 
-  const refusedKeys = 'a passphrase cannot contain keys such as TAB, ESC or an arrow';
-  const tooLong = 'a typed passphrase has at most 1024 bytes';
   it.each<[first: string, second: string | undefined, message: string]>([
     ['abc\r', 'abd\r', 'the passphrases differ'],
-    ['abc\r', 'abcd\r', 'the passphrases differ'],
     ['\x04', undefined, 'the passphrase is empty'],
-    ['ab\tcd\r', undefined, refusedKeys],
-    ['ab\x1b[Dcd\r', undefined, refusedKeys],
-    ['ab\0cd\r', undefined, refusedKeys],
-    [`${'a'.repeat(1025)}\r`, undefined, tooLong],
+    ['ab\tcd\r', undefined, 'a passphrase cannot contain keys such as TAB, ESC or an arrow'],
     // More than a terminal gives at once.
-    [`${'a'.repeat(20_000)}zzz\r`, undefined, tooLong],
+    [`${'a'.repeat(20_000)}zzz\r`, undefined, 'a typed passphrase has at most 1024 bytes'],
   ])('is refused once all of it is typed: %j, %j', async (first, second, message) => {
     const again: Step[] = second === undefined ? [] : [[askAgain, second]];
     await converse('romulus encrypt file', [ask, first], ...again, [`romulus: ${message}\r\n`], ['code 2']);
@@ -92,7 +84,6 @@ describe('a passphrase', () => {
   });
 
   it.each([
-    [0, 'sealed -o back'],
     [10_000_000, '-j 2 sealed -o back'],
     [3_000_000, '< <(head -c 64 sealed; sleep 0.2; tail -c +65 sealed) >back'],
   ])('that is right in the end opens all of the file: %i bytes, %s', async (length, input) => {
@@ -102,25 +93,11 @@ describe('a passphrase', () => {
     expectSame(program.read('back'), text(length));
   });
 
-  it('that was typed once more can be given up, and then nothing is left', async () => {
-    await seal('sealed', 'right', 10);
-    const terminal = new PseudoTerminal('trap : INT; romulus decrypt sealed -o back; echo code $?');
-    for (const keys of ['wrong\r', '\x03']) {
-      await terminal.shows(ask);
-      terminal.type(keys);
-    }
-    await terminal.shows('code 130');
-    expect(names()).toEqual(['file', 'sealed']);
-  });
-
-  it('is not asked for where it cannot help: one of a file, no encrypted file, a chunk that has changed', async () => {
+  it('is not asked for again where it cannot help: one of a file, a chunk that has changed', async () => {
     await seal('sealed', 'right', 10);
     program.write('passphrase', 'wrong');
-    for (const [args, message] of [
-      ['-p passphrase sealed', wrong],
-      ['file', 'this is not an encrypted file'],
-    ] as const)
-      expect((await converse(`romulus decrypt ${args} -o back`, [message], ['code 1'])).shown).not.toContain(ask);
+    const { shown } = await converse('romulus decrypt -p passphrase sealed -o back', [wrong], ['code 1']);
+    expect(shown).not.toContain(ask);
     program.write('sealed', flipBit(program.read('sealed'), 8 * 70));
     const changed = await converse('romulus decrypt sealed -o back', [ask, 'right\r'], ['chunk 0'], ['code 1']);
     expect(changed.shown.split(ask).length).toBe(2);
@@ -138,7 +115,7 @@ describe('a passphrase', () => {
     expectSame(program.read('other'), text(20));
   });
 
-  it.each(['key', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+  it.each(['key', 'SIGTERM'] as const)(
     'can be given up by %s, and then the terminal shows again what is typed',
     async (how) => {
       const command = `sh -c 'echo $$ >.pid; exec romulus encrypt file'; echo code $?; read line`;
@@ -147,7 +124,7 @@ describe('a passphrase', () => {
       terminal.type('abc');
       if (how === 'key') terminal.type('\x03');
       else process.kill(Number(program.read('.pid')), how);
-      await terminal.shows(`code ${128 + constants.signals[how === 'key' ? 'SIGINT' : how]}`);
+      await terminal.shows(`code ${how === 'key' ? 130 : 143}`);
       expect(terminal.echoes).toBe(true);
       terminal.type('\r');
       expect(names()).toEqual(['file']);
@@ -155,27 +132,20 @@ describe('a passphrase', () => {
   );
 });
 
-describe('a generated passphrase', () => {
-  const sum = '2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda';
-  it('has words of BIP 39, is shown once, opens all files, and is another the next time', async () => {
-    expect(await sha256(new TextEncoder().encode(`${wordlist.join('\n')}\n`))).toBe(sum);
-    for (const name of ['a', 'b']) program.write(name, text(10));
-    const shown = [];
-    for (const files of ['a b', '<a >sealed']) {
-      const [head, words = '', ...rest] = (await shownBy(`romulus encrypt --generate-passphrase ${files}`)).split(
-        '\r\n',
-      );
-      expect(head).toBe('Write down the passphrase, which is shown only now (7 words, 77 bits):');
-      expect(rest).toEqual(['']);
-      expect(words.split('-')).toHaveLength(7);
-      for (const word of words.split('-')) expect(wordlist).toContain(word);
-      shown.push(words);
-    }
-    const [first, second] = shown as [string, string];
-    for (const file of ['a.romulus', 'b.romulus']) await expectOpens(first, file, text(10));
-    await expectOpens(second, 'sealed', text(10));
-    expect(first).not.toBe(second);
-  });
+it('a generated passphrase has words of BIP 39, is shown once, opens all files, and is another the next time', async () => {
+  for (const name of ['a', 'b']) program.write(name, text(10));
+  const shown: string[] = [];
+  for (const files of ['a b', '<a >sealed']) {
+    const lines = (await shownBy(`romulus encrypt --generate-passphrase ${files}`)).split('\r\n');
+    const words = lines[1] as string;
+    expect(lines).toEqual(['Write down the passphrase, which is shown only now (7 words, 77 bits):', words, '']);
+    expect(words.split('-')).toHaveLength(7);
+    for (const word of words.split('-')) expect(wordlist).toContain(word);
+    shown.push(words);
+  }
+  const [first, second] = shown as [string, string];
+  for (const file of ['a.romulus', 'b.romulus']) await expectOpens(first, file, text(10));
+  expect(first).not.toBe(second);
 });
 
 it('names of files and in lists move no cursor and forge no verdict, and an escaped line is not read back', async () => {
@@ -202,11 +172,11 @@ it('names of files and in lists move no cursor and forge no verdict, and an esca
 });
 
 describe('a progress bar', () => {
-  const bar = /\r\[#*\.*\] +\d+% +[\d.]+ MB of 60\.0 MB +[\d.]+ MB\/s +\d+:\d\d/;
+  const bar = /\r\[#*\.*\] +\d+% +[\d.]+ MB of 25\.0 MB +[\d.]+ MB\/s +\d+:\d\d/;
 
   beforeEach(() => {
     program.write('file', '');
-    truncateSync(program.file('file'), 60_000_000);
+    truncateSync(program.file('file'), 25_000_000);
   });
 
   it.each(['encrypt -k key -j 2 --mode T file', 'hash file'])(
@@ -224,7 +194,7 @@ describe('a progress bar', () => {
   it('fits a narrow terminal, and is gone when the key for that interrupts the program', async () => {
     const command = 'trap : INT; romulus encrypt -k key -j 1 --mode T file; echo code $?';
     const terminal = new PseudoTerminal(command, { columns: 30 });
-    await terminal.shows(/\r +\d+% +[\d.]+ MB of 60\.0 MB/);
+    await terminal.shows(/\r +\d+% +[\d.]+ MB of 25\.0 MB/);
     terminal.type('\x03');
     await terminal.shows('code 130');
     expect(terminal.shown.replaceAll(wiped, '<wiped>')).toMatch(/\r<wiped>code 130\r\n$/);
@@ -235,7 +205,7 @@ describe('a progress bar', () => {
   });
 
   it('has no length to tell of a pipe', async () => {
-    const terminal = new PseudoTerminal('(head -c 50000000 /dev/zero; read line) | romulus hash; echo code $?');
+    const terminal = new PseudoTerminal('(head -c 20000000 /dev/zero; read line) | romulus hash; echo code $?');
     await terminal.shows(/\r[\d.]+ MB {2}[\d.]+ MB\/s/);
     terminal.type('\r');
     await terminal.shows('code 0');
@@ -252,7 +222,7 @@ describe('a progress bar', () => {
     program.write('file', '.'.repeat(1_200_000));
     await program.output('romulus encrypt -k key file -o sealed');
     // Long enough for a bar.
-    const input = '(head -c 1100000 sealed; sleep 0.5; tail -c +1100001 sealed)';
+    const input = '(head -c 1100000 sealed; sleep 0.3; tail -c +1100001 sealed)';
     expect(await shownBy(`${input} | romulus decrypt -k key -o -`)).toBe('.'.repeat(1_200_000));
   });
 
