@@ -33,7 +33,6 @@ export function openTerminal() {
   return {
     /** Asks a question and returns the typed line, which the caller wipes. Only one question may be open at a time. */
     async ask(question: string): Promise<Uint8Array> {
-      writeSync(descriptor, question);
       const line = new Line();
       // Asks again after a stop, during which the shell has set modes that show typed text.
       const resume = () => {
@@ -46,8 +45,10 @@ export function openTerminal() {
         forget();
         writeSync(descriptor, question);
       };
+      // Before the question is shown: whoever sees it may stop the program.
       process.on('SIGCONT', resume);
       try {
+        writeSync(descriptor, question);
         for (;;) {
           const piece = typed.shift() ?? (await nextPiece(input));
           const end = line.take(piece);
