@@ -48,19 +48,17 @@ class Program {
     PATH: `${dirname(this.path)}:${process.env.PATH}`,
   };
 
-  start(args: readonly string[]): Child {
-    const child = spawn(this.path, args, { cwd: this.folder, env: this.environment });
-    // A process that stops reading closes the pipe.
-    child.stdin.on('error', () => {});
-    return child;
-  }
-
   /** Starts a command of bash that can use `romulus`. It has no terminal. */
   startShell(command: string, environment: NodeJS.ProcessEnv = {}): Child {
     const env = { ...this.environment, ...environment };
     const child = spawn('bash', ['-c', command], { cwd: this.folder, env, detached: true });
     child.stdin.on('error', () => {});
     return child;
+  }
+
+  /** Starts the program. Some signals also write its memory to a file, unless `ulimit` forbids it. */
+  start(command: string): Child {
+    return this.startShell(`ulimit -c 0; exec romulus ${command}`);
   }
 
   /** Runs a command of bash. */
@@ -115,11 +113,11 @@ export const isTemporary = (name: string) => name.startsWith('.romulus-');
 
 /** Fails unless a run ended with this code, 0 by default, and this one message, or none. */
 export function expectEnd(
-  { code, stderr }: Pick<Ended, 'code' | 'stderr'>,
-  expected: { code?: number; message?: string } = {},
+  end: Pick<Ended, 'code' | 'stderr'>,
+  { code = 0, message }: { code?: number; message?: string } = {},
 ) {
-  const { code: expectedCode = 0, message } = expected;
-  expect({ code, stderr }).toEqual({ code: expectedCode, stderr: message === undefined ? '' : messagesOf(message) });
+  const stderr = message === undefined ? '' : messagesOf(message);
+  expect({ code: end.code, stderr: end.stderr }).toEqual({ code, stderr });
 }
 
 export async function ended(child: Child): Promise<Ended> {

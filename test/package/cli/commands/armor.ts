@@ -22,7 +22,6 @@ const good = armorOf(await sealed(1000));
 /** Mail programs change a text like this. */
 const variants = {
   crlf: good.replaceAll('\n', '\r\n'),
-  'crlf-once': good.replace('\n', '\r\n'),
   'no-line-end': good.trimEnd(),
   spaces: ` \t\r\n\n${good}\r\n\t  \n`,
   'long-spaces': `${'\n'.repeat(1.1e6)}${good.trim()}${' '.repeat(1.1e6)}`,
@@ -32,12 +31,11 @@ const variants = {
 const whole = armorOf(await sealed(210))
   .split('\n')
   .slice(0, -1);
-const at = (index: number, change: (line: string) => string | string[]): string[] =>
-  whole.flatMap((line, i) => (i === index ? change(line) : line));
+const at = (index: number, change: (line: string) => string): string[] =>
+  whole.map((line, i) => (i === index ? change(line) : line));
 
 const notEncrypted = 'this is not an encrypted file: it does not begin with ROMULUS';
 const noFirstLine = `this is not an encrypted file: it begins neither with ROMULUS nor with ${begin}`;
-const behind = (line: number) => `line ${line}: there is text behind the armour`;
 const noLine = (line: number) =>
   `line ${line}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`;
 const early = (line: number) =>
@@ -47,16 +45,12 @@ const damages: [name: string, message: string, lines: string[]][] = [
   ['text-before', notEncrypted, ['Hello,', ...whole]],
   ['space-behind-first-line', noFirstLine, at(0, (line) => `${line} `)],
   ['endless-first-line', noFirstLine, at(0, () => '-'.repeat(100_000))],
-  ['text-behind', behind(10), [...whole, '-- ']],
-  ['two', behind(10), [...whole, ...whole]],
+  ['text-behind', 'line 10: there is text behind the armour', [...whole, '-- ']],
   ['half', `the armour is not whole: it has no line ${end}`, whole.slice(0, 4)],
-  ['cut-end', noLine(9), at(8, (line) => line.slice(0, -1))],
-  ['empty-line', noLine(3), at(1, (line) => [line, ''])],
   ['lone-cr', noLine(3), at(2, (line) => `${line.slice(0, 32)}\r${line.slice(33)}`)],
   ['base64url', noLine(3), at(2, (line) => `-${line.slice(1)}`)],
   ['short-line', early(4), at(2, (line) => line.slice(4))],
   ['long-line', noLine(3), at(2, (line) => `${line}AAAA`)],
-  ['endless-line', noLine(3), at(2, () => 'A'.repeat(3e6))],
   ['padding-in-the-midst', early(4), at(2, (line) => `${line.slice(2)}==`)],
   ['no-padding', noLine(8), at(7, (line) => line.slice(0, 3))],
   ['wrong-bits', 'the last line of base64 in the armour ends with bits that stand for nothing', at(7, () => 'AB==')],

@@ -6,7 +6,6 @@ import { chunkLength, contents, encrypted, file, headerLength, missing, named, t
 
 const lengths = [0, 65_536, 65_537];
 const ofLengths = Object.fromEntries(lengths.map((length) => [`file${length}`, text(length)]));
-const allEncrypted = (names: string[]) => Object.fromEntries(names.map((name) => [`${name}.romulus`, encrypted]));
 
 const notAuthentic = 'is not authentic: the file was changed, or is not whole';
 
@@ -16,18 +15,18 @@ const ofLibrary = { mode: 'M', chunkLength: 1024, associatedData } as const;
 const flip = (byte: number) => flipBit(file, 8 * byte);
 const chunk2 = flip(headerLength + 2 * chunkLength + 5);
 const withoutLastChunk = file.subarray(0, headerLength + 3 * chunkLength);
-/** Files that are not what was encrypted. */
+const names = (files: Readonly<Record<string, unknown>>) => Object.keys(files).map((name) => `${name}.romulus`);
+/** Files that are not what was encrypted, but for one. */
 const forged: Record<string, Uint8Array> = {
   nothing: new Uint8Array(0),
   other: text(100_000),
-  version: flip(7),
   mode: flip(8),
-  salt: flip(31),
   'half-a-header': file.subarray(0, 24),
   'without-last-byte': file.subarray(0, -1),
-  'without-last-chunk': withoutLastChunk,
   'a-byte-more': concatenate(file, text(1)),
   chunk2,
+  good: file,
+  'without-last-chunk': withoutLastChunk,
 };
 
 export const encryption: Table = {
@@ -37,10 +36,11 @@ export const encryption: Table = {
       for file in *.romulus; do echo other >\${file%.romulus}; done; romulus decrypt -f -k key *.romulus`,
     files: ofLengths,
     stdout: `${lengths.length}\n`,
-    after: allEncrypted(Object.keys(ofLengths)),
+    after: Object.fromEntries(names(ofLengths).map((name) => [name, encrypted])),
   },
-  'the program opens files of the library, with the same associated data only': {
-    command: `export NODE_OPTIONS=; romulus decrypt -p passphrase --ad Grüße <withPassphrase | cmp - plain
+  'the program opens files of the library, with the same associated data only, and writes with the usual cost': {
+    command: `export NODE_OPTIONS=; romulus encrypt -p passphrase plain -o - | head -c 12 | tail -c 1 | od -An -td1
+      romulus decrypt -p passphrase --ad Grüße <withPassphrase | cmp - plain
       romulus decrypt -k key --ad Grüße withKey -o - | cmp - plain; romulus decrypt -k key --ad Grüsse withKey -o back`,
     files: {
       plain: text(10_000),
@@ -48,6 +48,7 @@ export const encryption: Table = {
       withPassphrase: await sealed(10_000, { ...secretOf(passphrase), ...ofLibrary }),
     },
     code: 1,
+    stdout: '   17\n',
     messages: [`withKey: ${wrongKey}`],
   },
   'large files of any mode come back on any number of threads, also where no worker can start': {
@@ -67,24 +68,18 @@ export const encryption: Table = {
         romulus decrypt -k key | cmp - file`,
     files: { file: contents, sealed: file },
   },
-  'a file can be encrypted and decrypted in place': {
-    command: `romulus encrypt -k key file -f -o file; head -c 7 file; romulus decrypt -k key file -f -o file`,
-    files: { file: contents },
-    stdout: 'ROMULUS',
-  },
-  'a forged file leaves no output, and the one that --force was to replace': {
-    command: `romulus decrypt --force -k key ${Object.keys(forged)
-      .map((name) => `${name}.romulus`)
-      .join(' ')} 2>&1 | grep -o '^romulus: [^:]*:'
+  'a forged file leaves no output, keeps the one that --force was to replace, is named, and stops no other': {
+    command: `romulus decrypt --force -k key ${names(forged).join(' ')} 2>&1 >/dev/null | grep -o '^romulus: [^:]*:'
       exit \${PIPESTATUS[0]}`,
     files: {
       ...Object.fromEntries(Object.entries(forged).map(([name, bytes]) => [`${name}.romulus`, bytes])),
       ...{ mode: 'precious', 'half-a-header': 'precious', chunk2: 'precious', 'without-last-byte': 'precious' },
     },
     code: 1,
-    stdout: Object.keys(forged)
-      .map((name) => `romulus: ${name}.romulus:\n`)
+    stdout: names(forged)
+      .map((name) => (name === 'good.romulus' ? '' : `romulus: ${name}:\n`))
       .join(''),
+    after: { good: contents },
   },
   'standard output gets only authentic chunks, and exit code 1 says that the file is not whole': {
     command: `for file in chunk2 cut; do romulus decrypt -k key <$file; echo "<$?>"; done`,
@@ -112,30 +107,6 @@ export const encryption: Table = {
       'folder: is a directory; tar c DIR | romulus encrypt -o DIR.tar.romulus encrypts one',
       'b.romulus: already exists; --force replaces it',
     ],
-    after: { sealed: encrypted, ...allEncrypted(['a', 'c']) },
-  },
-  'files are decrypted although others cannot be, each of which is named': {
-    command: 'romulus decrypt -k key changed.romulus good.romulus typed.romulus no.romulus good other.romulus',
-    files: {
-      'changed.romulus': flip(70),
-      'good.romulus': file,
-      'typed.romulus': await sealed(10, secretOf(passphrase)),
-      'no.romulus': 'text',
-      'other.romulus': file,
-    },
-    code: 2,
-    messages: [
-      `changed.romulus: chunk 0 ${notAuthentic}`,
-      'typed.romulus: the file opens with a passphrase, not with a key',
-      'no.romulus: this is not an encrypted file: it does not begin with ROMULUS',
-      'good: the name of the file does not end in .romulus: give -o OUT',
-    ],
-    after: { good: contents, other: contents },
-  },
-  'several files all stop if the secret cannot be read, with one message': {
-    command: 'romulus encrypt -k missing a b; romulus encrypt -p empty a b',
-    files: { ...named('a', 'b'), empty: '' },
-    code: 2,
-    messages: ['--key: no such file or directory', '--passphrase-file: the passphrase is empty'],
+    after: { sealed: encrypted, 'a.romulus': encrypted, 'c.romulus': encrypted },
   },
 };

@@ -14,24 +14,25 @@ const costly = Uint8Array.from(withPassphrase);
 costly[11] = 19;
 const needed = 'sealed: the passphrase needs 512 MiB of memory: if you trust the file, give --max-memory';
 
-/** Options with a file of no use. */
+const advice = 'give --key or --passphrase-file';
+/** Secrets that cannot be had. */
 const useless: Refusal[] = [
-  ['encrypt file --key missing', 3, '--key: no such file or directory'],
+  ['encrypt file bytes --key missing', 3, '--key: no such file or directory'],
   ['encrypt file --key /dev/zero', 2, '--key: the file has more than 1024 bytes'],
   ['encrypt file --key=', 2, '--key: the name of the file is empty'],
   ['encrypt file --key bytes', 2, '--key: the file is not a key file of romulus keygen'],
   ['encrypt file -p /dev/zero', 2, '--passphrase-file: the file has more than 65536 bytes'],
-  ['encrypt file -p crlf', 2, '--passphrase-file: the passphrase is empty'],
-  ['encrypt file', 2, 'there is no terminal to ask for a passphrase: give --key or --passphrase-file'],
+  ['encrypt file bytes -p crlf', 2, '--passphrase-file: the passphrase is empty'],
+  ['encrypt file', 2, `there is no terminal to ask for a passphrase: ${advice}`],
   [
     'encrypt file --generate-passphrase',
     2,
-    'standard error is no terminal, which could show the passphrase: give --key or --passphrase-file',
+    `standard error is no terminal, which could show the passphrase: ${advice}`,
   ],
 ];
 
 export const secrets: Table = {
-  'a file of a key or a passphrase must be one that can be read, and is not endless or empty': {
+  'a file of a key or a passphrase can be read, and is not endless or empty, or all files stop with one message': {
     ...refusing(useless),
     files: { file: 'text', crlf: '\r\n', bytes: '0123456789abcdef' },
   },
