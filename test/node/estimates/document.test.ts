@@ -43,22 +43,21 @@ const shown = ({ privacy, authenticity }: estimates.Advantage, keys = 1): string
     return logarithm === 0 ? 'none' : power(logarithm + Math.log2(keys));
   });
 
-/** The work in bits at which each bound reaches 1: 2 to this power blocks, forgeries and calls offline. */
+const tenths = Array.from({ length: 1400 }, (_, i) => i / 10);
+/** The work in bits, to a tenth, at which each bound reaches 1: 2 to this power blocks, forgeries and calls offline. */
 const workAtOne = (mode: Mode, isRepeated: boolean): string[] =>
   (['privacy', 'authenticity'] as const).map((goal) => {
-    const reaches = (power: number) => {
+    const isBroken = (power: number) => {
       const work = Math.floor(2 ** power);
       const use = { mode, encryptions: work, forgeries: work, blocks: work, forgedBlocks: work, offlineCalls: work };
       return advantage({ ...use, nonceUses: isRepeated ? work : 1 })[goal] === 0;
     };
-    let [below, above] = [2, 140];
-    if (!reaches(above)) return '-';
-    while (above - below > 0.001) {
-      const middle = (below + above) / 2;
-      if (reaches(middle)) above = middle;
-      else below = middle;
-    }
-    return above.toFixed(1);
+    return (
+      tenths
+        .slice(20)
+        .find((tenth) => isBroken(tenth + 0.05))
+        ?.toFixed(1) ?? '-'
+    );
   });
 
 const uses: Record<string, { nonceUses?: number; tagBits?: number }> = {
