@@ -4,7 +4,7 @@ import * as stream from '../../../ts/stream/index.js';
 import { poolOf } from '../../every-engine/pool/workers.js';
 import { expectSame, key, rejection, text, throwing, thrown } from '../../fixtures/bytes.js';
 
-const { decryptBlob, encryptBlob, openEncrypted, readHeader } = stream;
+const { decryptBlob, encryptBlob, openEncrypted } = stream;
 const forms = [stream, await poolOf(1)];
 const passphrase = text(20);
 const blob = new Blob(['text']);
@@ -104,14 +104,6 @@ it('a Blob without its methods is told from a Blob, and a text gets a Blob to en
   }
 });
 
-it.each([undefined, null, 5, 'text', blob, [1], new ArrayBuffer(5)].map((value) => [value]))(
-  '%o is no bytes',
-  async (value) => {
-    for (const convert of forms.flatMap((form) => [form.encryptBytes, form.decryptBytes]))
-      expect(await rejection(() => convert(value as never, { key }))).toMatchObject(type('bytes'));
-  },
-);
-
 describe('a source that is wrong', async () => {
   const sealed = await encryptBlob(new Blob([text(3000)]), { key, chunkLength: 1024 });
   /** Gives right bytes for the header and the last chunk, or fewer, then the result of `slice`. Expects errors. */
@@ -165,12 +157,4 @@ const broken: [how: string, stream: () => ReadableStream<Uint8Array>, of: (typeo
 
 it.each(broken)('a Blob that fails %s rejects with its error', async (_, stream, of) => {
   for (const convert of of) expect(await rejection(() => convert({ size: 5, stream }, { key }))).toBe(cause);
-});
-
-it('a header that is too short, or no bytes, is refused by readHeader', async () => {
-  const short = new Uint8Array(await (await encryptBlob(blob, { key })).slice(0, 63).arrayBuffer());
-  const refused = { code: 'ERR_ROMULUS_FORMAT', message: 'this is not an encrypted file: it ends within the header' };
-  for (const end of [7, 8, 63]) expect(thrown(() => readHeader(short.subarray(0, end)))).toMatchObject(refused);
-  expect(thrown(() => readHeader('ROMULUS' as never))).toMatchObject(type('bytes'));
-  expect(thrown(() => readHeader(text(64)))).toMatchObject({ name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' });
 });

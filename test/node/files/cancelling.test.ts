@@ -170,33 +170,25 @@ it('in the middle of a long batch gives it up at once', async () => {
   expect(await endedSoon.promise).toBe(true);
 });
 
-describe('Blobs', () => {
-  const works = [
-    { name: 'encryptBlob', convert: encryptBlob, blob: new Blob([plaintext]) },
-    { name: 'decryptBlob', convert: decryptBlob, blob: new Blob([sealed]) },
+describe('Blobs and bytes', () => {
+  const works: [name: string, work: (more: object) => Promise<unknown>][] = [
+    ['encryptBlob', (more) => encryptBlob(new Blob([plaintext]), { ...options, ...more })],
+    ['decryptBlob', (more) => decryptBlob(new Blob([sealed]), { ...options, ...more })],
+    ['encryptBytes', (more) => encryptBytes(plaintext, { ...options, ...more })],
+    ['decryptBytes', (more) => decryptBytes(sealed, { ...options, ...more })],
   ];
 
-  it.each(works)('$name, before and at every batch', async ({ convert, blob }) => {
-    const work = (more: object) => convert(blob, { ...options, ...more });
+  it.each(works)('%s, before and at every batch', async (_, work) => {
     expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
     for (const at of [1, 2, 7]) await expectAborted((watched) => work(watched.options), watchedSignal(at));
   });
 
-  it.each(works)('$name, while the source is silent', async ({ convert }) => {
+  it.each([encryptBlob, decryptBlob])('while the source is silent', async (convert) => {
     const { promise: cancelled, resolve: cancel } = deferred<unknown>();
     const silent = { size: 100, stream: () => new ReadableStream<Uint8Array>({ cancel }) };
     const reason = await expectAbortedLater(({ signal }) => convert(silent, { key, signal }));
     expect(await cancelled).toBe(reason);
   });
-});
-
-it.each([
-  { name: 'encryptBytes', convert: encryptBytes, bytes: plaintext },
-  { name: 'decryptBytes', convert: decryptBytes, bytes: sealed },
-])('$name, before and at every batch', async ({ convert, bytes }) => {
-  const work = (more: object) => convert(bytes, { ...options, ...more });
-  expect(await rejection(() => work({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-  for (const at of [1, 2, 7]) await expectAborted((watched) => work(watched.options), watchedSignal(at));
 });
 
 describe('random access', () => {

@@ -1,4 +1,4 @@
-/** Changed files: each is refused, and no chunk comes out before it is authentic. */
+/** Changed files: each is refused, and no chunk comes out before it is authentic. The vectors have one file for each rule of the format. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decryptBlob, decryptBytes, decryptStream, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
@@ -123,8 +123,7 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
 });
 
 describe('a header', async () => {
-  const { header, chunks } = reference('N', text(100));
-  const body = concatenate(...chunks);
+  const { header } = reference('N', text(100));
   /** True if flipping this bit gives a valid header of another file. */
   const isHeader = (bit: number) => {
     const byte = bit >> 3;
@@ -148,58 +147,6 @@ describe('a header', async () => {
       await expectClosed(flipBit(whole, bit), error, `bit ${bit}`, options as Options);
     }
   });
-
-  it.each(['M', 'T'])('that says Romulus-%s of a file in Romulus-N is refused', async (letter) => {
-    const changed = header.slice();
-    changed[8] = letter.charCodeAt(0);
-    await expectClosed(concatenate(changed, body), forged, letter);
-  });
-
-  it('that is cut is refused, and so is one without chunks', async () => {
-    for (let length = 0; length < headerLength; length++)
-      await expectClosed(header.subarray(0, length), malformed, `${length} bytes`);
-    await expectClosed(header, forged, 'the header alone');
-  });
-
-  const badFields: [what: string, offset: number, value: number, message: RegExp][] = [
-    ['no magic', 3, 0x75, /does not begin with ROMULUS/],
-    ['mode H', 8, 0x48, /mode byte 72 /],
-    ['mode n', 8, 0x6e, /mode byte 110 /],
-    ['chunks of 2^9 bytes', 9, 9, /2\^9 /],
-    ['chunks of 2^25 bytes', 9, 25, /2\^25 /],
-    ['chunks of 2^255 bytes', 9, 255, /2\^255 /],
-    ['key source 2', 10, 2, /key source 2 /],
-    ['a cost for a key', 11, 10, /cost 2\^10 /],
-    ['a reserved byte', 12, 1, /reserved/],
-    ['another reserved byte', 15, 128, /reserved/],
-  ];
-
-  // The file is not only changed: it is written with a commitment to the bad field.
-  it.each(badFields)('with %s is refused, though its commitment is right', async (what, offset, value, message) => {
-    const { header, chunkAt } = written('N', (parameters) => parameters.fill(value, offset, offset + 1));
-    const file = concatenate(header, chunkAt(0, true, 100));
-    await expectClosed(file, { ...malformed, message: expect.stringMatching(message) }, what);
-  });
-});
-
-describe('a file of another version', async () => {
-  const { header, chunks } = reference('N', text(100));
-  const whole = concatenate(header, ...chunks);
-
-  it.each([
-    [0, 'version 0 of the format is not known, only 2'],
-    [1, 'version 1 of the format is no longer read: it was a draft, which no release wrote'],
-    [3, 'version 3 of the format is not known, only 2'],
-    [255, 'version 255 of the format is not known, only 2'],
-  ])('%i is refused as one, whole or cut', async (version, message) => {
-    const file = whole.slice();
-    file[7] = version;
-    for (const length of [8, 48, 63, 64, file.length]) {
-      // Whichever secret opens it.
-      for (const options of [{ key }, { passphrase: text(5) }])
-        await expectClosed(file.subarray(0, length), { ...otherVersion, message }, `${length} bytes`, options);
-    }
-  });
 });
 
 describe('chunks that no writer writes, though they are authentic', async () => {
@@ -208,12 +155,9 @@ describe('chunks that no writer writes, though they are authentic', async () => 
   const batch = Array.from({ length: 32 }, (_, i) => chunk(i, false));
 
   it.each([
-    ['an empty last one behind one', 1, [chunk(0, false), chunk(1, true, 0)]],
     ['an empty last one behind thirty-two', 32, [...batch, chunk(32, true, 0)]],
-    ['a short one that is not the last', 0, [chunk(0, false, 5), chunk(1, true)]],
     ['an empty one that is not the last', 0, [chunk(0, false, 0), chunk(1, true, 0)]],
     ['one marked as the last before the last', 0, [chunk(0, true), chunk(1, true)]],
-    ['none marked as the last', 1, [chunk(0, false), chunk(1, false)]],
     ['numbers from 1', 0, [chunk(1, false), chunk(2, true)]],
     ['a number twice', 1, [chunk(0, false), chunk(0, true)]],
     ['one in another mode', 0, [chunk(0, true, 5, 'M')]],
@@ -251,40 +195,24 @@ describe('a file', () => {
         await expectClosed(await file, { ...forged, message }, String(wrong), { ...secret, associatedData: wrong });
     },
   );
-
-  it('does not open with a key in place of a passphrase, nor the reverse', async () => {
-    const otherKind = (message: string) => ({ name: 'SecretKindError', code: 'ERR_ROMULUS_SECRET_KIND', message });
-    const withPassphrase = otherKind('the file opens with a passphrase, not with a key');
-    await expectClosed(await byPassphrase, withPassphrase, 'a key', { key, associatedData });
-    const withKey = otherKind('the file opens with a key, not with a passphrase');
-    // Sixteen bytes may be a key or a passphrase; the two differ.
-    for (const wrong of [passphrase, key])
-      await expectClosed(await byKey, withKey, 'a passphrase', { passphrase: wrong, associatedData });
-  });
 });
 
 describe('a limit on memory', () => {
   const passphrase = text(20);
   const { header, chunks } = reference('N', text(10), { secret: { passphrase, costLog: 10 } });
   const whole = concatenate(header, ...chunks);
-  const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY' };
 
   it.each([
-    { log: 11, maxMemory: 2 ** 20, error: tooMuch },
-    { log: 20, maxMemory: 2 ** 30 - 1, error: tooMuch },
-    { log: 10, maxMemory: 0, error: tooMuch },
-    { log: 19, maxMemory: undefined, error: tooMuch },
-    { log: 21, maxMemory: Number.POSITIVE_INFINITY, error: malformed },
-    { log: 255, maxMemory: Number.POSITIVE_INFINITY, error: malformed },
-    { log: 9, maxMemory: undefined, error: malformed },
-    { log: 0, maxMemory: undefined, error: malformed },
-  ])('is kept without a derivation: cost 2^$log, limit $maxMemory', async ({ log, maxMemory, error }) => {
+    { log: 11, maxMemory: 2 ** 20 },
+    { log: 20, maxMemory: 2 ** 30 - 1 },
+    { log: 19, maxMemory: undefined },
+  ])('is kept without a derivation: cost 2^$log, limit $maxMemory', async ({ log, maxMemory }) => {
     const file = whole.slice();
     file[11] = log;
     const scrypt = vi.spyOn(process.getBuiltinModule('node:crypto'), 'scrypt');
     onTestFinished(() => scrypt.mockRestore());
-    const told = error === tooMuch ? { ...tooMuch, needed: 2 ** (10 + log) } : error;
-    await expectClosed(file, told, '', { passphrase, maxMemory });
+    const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY', needed: 2 ** (10 + log) };
+    await expectClosed(file, tooMuch, '', { passphrase, maxMemory });
     expect(scrypt).not.toHaveBeenCalled();
   });
 

@@ -29,46 +29,28 @@ const place = fc.oneof(
   fc.tuple(fc.nat(3), fc.integer({ min: -17, max: 17 })).map(([i, by]) => headerLength + i * stride + by),
 );
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
-type Change = (file: Uint8Array) => Uint8Array;
-const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.tuple(place, fc.nat(7)).map(
-    ([at, bit]): Change =>
-      (file) =>
-        at < file.length ? flipBit(file, 8 * at + bit) : file,
-  ),
+const kinds: ((
+  file: Uint8Array,
+  given: { at: number; by: number; put: Uint8Array; order: number[]; other: Uint8Array },
+) => Uint8Array)[] = [
+  (file, { at, by }) => (at < file.length ? flipBit(file, 8 * at + (by % 8)) : file),
   // Bytes replaced, removed, added and repeated; the end of another file in the place of the end; chunks reordered.
-  fc.tuple(place, bytes(20)).map(
-    ([at, put]): Change =>
-      (file) =>
-        concatenate(file.slice(0, at), put, file.slice(at + put.length)),
-  ),
-  fc.tuple(place, fc.nat(2000)).map(
-    ([at, length]): Change =>
-      (file) =>
-        concatenate(file.slice(0, at), file.slice(at + length)),
-  ),
-  fc.tuple(place, bytes(1100)).map(
-    ([at, put]): Change =>
-      (file) =>
-        concatenate(file.slice(0, at), put, file.slice(at)),
-  ),
-  fc.tuple(place, place).map(
-    ([a, b]): Change =>
-      (file) =>
-        concatenate(file.slice(0, Math.max(a, b)), file.slice(Math.min(a, b))),
-  ),
-  fc.tuple(place, fc.constantFrom(...files)).map(
-    ([at, other]): Change =>
-      (file) =>
-        concatenate(file.slice(0, at), other.file.slice(at)),
-  ),
-  fc.shuffledSubarray([0, 1, 2, 3]).map(
-    (order): Change =>
-      (file) => {
-        const chunkAt = (i: number) => file.slice(headerLength + i * stride, headerLength + (i + 1) * stride);
-        return concatenate(file.slice(0, headerLength), ...order.map(chunkAt));
-      },
-  ),
+  (file, { at, put }) => concatenate(file.slice(0, at), put.slice(0, 20), file.slice(at + Math.min(20, put.length))),
+  (file, { at, by }) => concatenate(file.slice(0, at), file.slice(at + (by % 2000))),
+  (file, { at, put }) => concatenate(file.slice(0, at), put, file.slice(at)),
+  (file, { at, by }) => concatenate(file.slice(0, Math.max(at, by)), file.slice(Math.min(at, by))),
+  (file, { at, other }) => concatenate(file.slice(0, at), other.slice(at)),
+  (file, { order }) => {
+    const chunks = cut(file.slice(headerLength), Array(4).fill(stride));
+    return concatenate(file.slice(0, headerLength), ...order.map((i) => chunks[i] as Uint8Array));
+  },
+];
+const change = fc.tuple(
+  fc.constantFrom(...kinds),
+  fc.record({
+    ...{ at: place, by: place, put: bytes(1100), order: fc.shuffledSubarray([0, 1, 2, 3]) },
+    other: fc.constantFrom(...files).map(({ file }) => file),
+  }),
 );
 const refusals = [AuthenticationError, FormatError, VersionError, SecretKindError];
 
@@ -80,7 +62,7 @@ it('a file that is changed at random is refused, after whole chunks of its plain
       fc.option(bytes(20), { freq: 16 }),
       fc.array(fc.oneof(fc.nat(1), fc.nat(100), fc.nat(5000)), { maxLength: 40 }),
       async ({ file, plaintext, associatedData: own }, changes, otherAd, pieces) => {
-        const changed = changes.reduce<Uint8Array>((changed, apply) => apply(changed), file);
+        const changed = changes.reduce<Uint8Array>((changed, [apply, given]) => apply(changed, given), file);
         const associatedData = otherAd ?? own;
         const outcome = await through(decryptStream({ key, associatedData }), cut(changed, pieces));
         // The changes may give another of these files.
