@@ -1,10 +1,10 @@
 /** Builds the site: VitePress's pages of the documents, and the pages that encrypt and measure. Serves it too. */
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { bundlePage } from '../bench/web/bundle.js';
 import { root } from './documents.js';
 import { headOf } from './head.js';
@@ -12,22 +12,15 @@ import { headOf } from './head.js';
 const here = import.meta.dirname;
 const example = 'examples/browser-encryption';
 
-export interface SiteOptions {
-  /** The site's path on its host, or its whole address. Social pictures need the whole address. */
-  readonly address?: string;
-  /** The address of this version's sources, if they are public. */
-  readonly repository?: string | undefined;
-}
-
-/** Writes the site into the folder, and removes its earlier contents. */
-export async function buildSite(folder: string, { address = '/', repository = '' }: SiteOptions = {}): Promise<void> {
+/** Writes the site for a path of its host into the folder, and removes its earlier contents. Its sources may have an address. */
+export async function buildSite(folder: string, base: string, repository = ''): Promise<void> {
   const run = (program: string, args: string[], env = {}) =>
     execFileSync(process.execPath, [join(root, program), ...args], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   run('tools/build/install.mjs', ['site', example]);
-  const places = { SITE_ADDRESS: address, SITE_FOLDER: folder, SITE_REPOSITORY: repository };
+  const places = { SITE_PATH: base, SITE_FOLDER: folder, SITE_REPOSITORY: repository };
   run('site/node_modules/vitepress/bin/vitepress.js', ['build', here], places);
   const { buildPage } = await import(join(root, example, 'bundle.js'));
   const script = join(here, 'public/appearance.js');
@@ -41,9 +34,8 @@ export async function buildSite(folder: string, { address = '/', repository = ''
 
 /** The paths of all files in a folder, sorted. */
 export const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
     .sort();
 
 /** Serves a site that was built for the path `base`, on a free port if no port is given. */
@@ -54,9 +46,6 @@ export async function serveSite(folder: string, base = '/', port = 0) {
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
   return {
     address: `http://localhost:${(server.address() as AddressInfo).port}${base}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * `npm run site` writes the site into site/dist/. With `--serve` it also serves the site on this machine, on the port
- * that `--port` chooses. `--base` names the site's path on its host, or its whole address.
- */
+/** `npm run site` writes the site into site/dist/, for its path `--base` on its host. `--serve` serves it here, on `--port`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite, filesIn, serveSite } from './build.js';
@@ -13,13 +10,11 @@ const folder = join(import.meta.dirname, 'dist');
 const options = { base: { type: 'string' }, serve: { type: 'boolean' }, port: { type: 'string' } } as const;
 try {
   const { base = '/', serve, port = '8472' } = parseArgs({ options }).values;
-  if (!/^(https?:\/\/[^/]+)?\/([\w~-][\w.~-]*\/)*$/.test(base))
-    throw new Error(`--base=${base} is no path from / to /`);
+  if (!/^\/([\w~-][\w.~-]*\/)*$/.test(base)) throw new Error(`--base=${base} is no path from / to /`);
   if (!(Number(port) < 65_536)) throw new Error(`--port=${port} is no port`);
-  await buildSite(folder, { address: base, repository });
+  await buildSite(folder, base, repository);
   console.log(`site/dist has ${filesIn(folder).length} files: any web server can serve it`);
-  const { pathname } = new URL(base, 'http://localhost');
-  if (serve) console.log(`the site: ${(await serveSite(folder, pathname, Number(port))).address} (Ctrl+C ends it)`);
+  if (serve) console.log(`the site: ${(await serveSite(folder, base, Number(port))).address} (Ctrl+C ends it)`);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

@@ -76,7 +76,7 @@ export async function buildPage(folder, { head = '', script = '', repository } =
   };
   const links = [
     ['../docs/stream-format.html', 'footerFormat', head],
-    ['../docs/examples/browser-encryption.html', 'footerLimits', head],
+    ['../docs/examples/browser-encryption/index.html', 'footerLimits', head],
     [`${repository}/examples/browser-encryption`, 'footerSource', repository],
   ].flatMap(([address, word, isThere]) => (isThere ? `<a href="${address}" data-text="${word}">{{${word}}}</a>` : []));
   const slots = {

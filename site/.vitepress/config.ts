@@ -1,14 +1,12 @@
 /** The site: documents of the whole repository as pages, at the addresses that documents.ts gives them. */
 import { slug } from 'github-slugger';
-import { defineConfig, type HeadConfig } from 'vitepress';
+import { defineConfig } from 'vitepress';
 import manifest from '../../package.json' with { type: 'json' };
 import { documents, groups, root } from '../documents.js';
 import { parts } from '../head.js';
 import { lightCode, modesTablesExamples, repositoryLinks } from './markdown.js';
 
-/** `SITE_ADDRESS` is a path, or the whole address, which social pictures need. */
-const { SITE_ADDRESS: address = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
-const { pathname: base } = new URL(address, 'http://localhost');
+const { SITE_PATH: base = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
 const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
 const link = (path: string, text: string) => `<a href="${base}${path}">${text}</a>`;
 
@@ -35,7 +33,6 @@ export default defineConfig({
   buildConcurrency: 1,
   // The policy allows scripts but no prefetching, which has no directive of its own.
   router: { prefetchLinks: false },
-  // The script of all pages chooses light or dark.
   appearance: false,
   ignoreDeadLinks: [/^http:\/\/localhost/, /\/performance\//],
   head: [
@@ -46,14 +43,7 @@ export default defineConfig({
   transformPageData: (page) => ({
     title: documents.find((each) => pageOf(each) === page.relativePath)?.title ?? page.title,
   }),
-  transformHead({ title, description, page }) {
-    const head: HeadConfig[] = [['meta', { 'http-equiv': 'Content-Security-Policy', content: policy }]];
-    if (!/^https?:/.test(address) || page === '404.md') return head;
-    const url = new URL(page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html'), address).href;
-    const shown = { type: 'website', title, description, url, image: new URL('social.png', address).href };
-    for (const [name, content] of Object.entries(shown)) head.push(['meta', { property: `og:${name}`, content }]);
-    return [...head, ['link', { rel: 'canonical', href: url }]];
-  },
+  transformHead: () => [['meta', { 'http-equiv': 'Content-Security-Policy', content: policy }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [lightCode],
@@ -62,11 +52,7 @@ export default defineConfig({
   },
   themeConfig: {
     logo: { src: '/icon.svg', width: 28, height: 28, alt: '' },
-    nav: parts.map(({ path, text }) => ({
-      text,
-      link: `/${path}`,
-      ...(path.startsWith('docs/') ? { activeMatch: '^/docs/' } : { target: '_self' }),
-    })),
+    nav: parts.map(({ path, text }) => ({ link: `/${path}`, text, target: '_self' })),
     sidebar: groups.map(({ title, documents }) => ({
       text: title,
       items: documents.map(({ title, path }) => ({ text: title, link: `/${path}` })),
@@ -83,8 +69,6 @@ export default defineConfig({
   vite: {
     publicDir: 'site/public',
     logLevel: 'error',
-    resolve: { alias: { '@docsearch/css': `${root}/site/.vitepress/theme/none.css` } },
-    // VitePress uses only these parts of Vue.
-    define: { __VUE_OPTIONS_API__: 'false' },
+    resolve: { alias: { '@docsearch/css': `${root}/site/.vitepress/theme/style.css` } },
   },
 });

@@ -54,10 +54,7 @@ export function repositoryLinks(md: MarkdownRenderer, repository: string | undef
         const text = children![i + 1]!;
         if (page && text.content.endsWith('.md')) text.content = page.title;
         if (target === 'bench/web/index.html')
-          link.attrs = [
-            ['href', '../performance/'],
-            ['target', '_self'],
-          ];
+          link.attrs = Object.entries({ href: '../performance/', target: '_self' });
         else if (page) link.attrSet('href', `/${page.path}${fragment ? `#${fragment}` : ''}`);
         else if (repository) link.attrSet('href', `${repository}/${target}`);
         else {

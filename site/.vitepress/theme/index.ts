@@ -7,10 +7,10 @@ import './style.css';
 
 /** VitePress's own page has no landmark. Screen readers look for landmarks. */
 const notFound = () =>
-  h('main', { class: 'start vp-doc' }, [
-    h('h1', 'There is no such page'),
-    h('p', ['Search for it, or begin at ', h('a', { href: withBase('/') }, 'the start page'), '.']),
-  ]);
+  h('main', {
+    class: 'start',
+    innerHTML: `<h1>There is no such page</h1><a href="${withBase('/')}">The start page</a>`,
+  });
 const appearance = () => h('span', { innerHTML: appearanceButton });
 
 const common =

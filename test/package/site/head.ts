@@ -47,7 +47,7 @@ export function testHead(test: PageTest): void {
     await page.getByRole('button', { name: german.appearance }).waitFor();
     const parts = ['romulus-wasm', german.partEncrypt, german.partSpeed, german.partDocuments];
     expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(parts);
-    const links = [german.footerFormat, german.footerLimits];
+    const links = [german.footerFormat, german.footerLimits, german.footerSource];
     expect(await page.locator('footer').getByRole('link').allTextContents()).toEqual(links);
   });
 }

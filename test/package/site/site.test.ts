@@ -10,7 +10,7 @@ import { browserOf, failuresOf } from '../browser/pages.js';
 import { cleanEnvironment, root } from '../tarball.js';
 import { element, open as openInWebkit, until, isSkipped as webkitIsSkipped, webkitWith } from '../webkit/browser.js';
 import { type PageTest, testDocuments } from './documents.js';
-import { base, pagesOf, pagesOfEachLook, served, testFolder, textOf } from './folder.js';
+import { base, pagesOf, pagesOfEachLook, repository, served, testFolder, textOf } from './folder.js';
 import { testHead } from './head.js';
 
 const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox') };
@@ -53,8 +53,10 @@ describe('the folder', testFolder);
 /** Runs the command until it ends, or has written the wanted text. */
 async function site(words: string[], wanted = /(?!)/): Promise<{ said: string; code: number | null }> {
   const argv = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'site/main.ts', ...words];
-  // With a commit, the command would link its sources.
-  const child = spawn(process.execPath, argv, { cwd: root, env: { ...cleanEnvironment(), GITHUB_SHA: '' } });
+  // The command links the sources as in a workflow of GitHub.
+  const [, server, GITHUB_REPOSITORY, GITHUB_SHA] = /^(https:\/\/[^/]+)\/(\w+)\/blob\/(\w+)$/.exec(repository)!;
+  const env = { ...cleanEnvironment(), GITHUB_SERVER_URL: server, GITHUB_REPOSITORY, GITHUB_SHA };
+  const child = spawn(process.execPath, argv, { cwd: root, env });
   onTestFinished(() => void child.kill());
   let said = '';
   return new Promise((resolve) => {
@@ -141,7 +143,7 @@ inBrowsers('the documents', (test, name) => {
     const answer = await page.goto(`${(await served()).address}docs/nowhere.html`);
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-    await page.getByRole('link', { name: 'the start page' }).click();
+    await page.getByRole('link', { name: 'The start page' }).click();
     await page.getByRole('heading', { name: 'Romulus encryption and hashing, in WebAssembly' }).waitFor();
   });
 });
