@@ -70,5 +70,6 @@ export default defineConfig({
     publicDir: 'site/public',
     logLevel: 'error',
     resolve: { alias: { '@docsearch/css': `${root}/site/.vitepress/theme/style.css` } },
+    define: { __VUE_OPTIONS_API__: 'false' },
   },
 });
