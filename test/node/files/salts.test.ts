@@ -170,11 +170,6 @@ it('in mode N, the common blocks at the beginning show, and the XOR of the two b
   expect([...blockAt(difference, 3)]).not.toEqual([...blockAt(plain, 3)]);
 });
 
-it('in mode M, chunks with one difference have nothing in common', async () => {
-  const { sealedOne, sealedOther } = await filesOf('M');
-  expect([...blockAt(xor(chunkAt(sealedOne, 0), chunkAt(sealedOther, 0)), 0)].some(Boolean)).toBe(true);
-});
-
 it('in mode T, the XOR of both chunks shows', async () => {
   const { sealedOne, sealedOther } = await filesOf('T');
   for (const index of [0, 1, 2]) {
