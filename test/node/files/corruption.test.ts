@@ -149,6 +149,15 @@ describe('a header', async () => {
   });
 });
 
+it.each([
+  [1, 'version 1 of the format is no longer read: it was a draft, which no release wrote'],
+  [3, 'version 3 of the format is not known, only 2'],
+])('a file of version %i is refused as one', async (version, message) => {
+  const { header } = reference('N', text(100));
+  header[7] = version;
+  await expectClosed(header, { ...otherVersion, message }, 'version');
+});
+
 describe('chunks that no writer writes, though they are authentic', async () => {
   const { header, chunkAt: chunk } = written('N');
 
