@@ -87,8 +87,6 @@ export async function buildPage(folder, { head = '', script = '', repository } =
     script: checked(names['page.js'] ?? ''),
     style: checked(names['style.css'] ?? ''),
     number: version,
-    // This slot is filled when the hash of everything else is known.
-    hash: '{{hash}}',
     links: links.join(' · '),
   };
   const html = fill(fill(readFileSync(here('page/index.html'), 'utf8'), slots), slots);
@@ -96,7 +94,7 @@ export async function buildPage(folder, { head = '', script = '', repository } =
   for (const [name, contents] of files) hash.update(name).update(contents);
   const VERSION = hash.digest('hex').slice(0, 16);
   const FILES = [...files.keys(), 'index.html'];
-  files.set('index.html', Buffer.from(html.replaceAll('{{hash}}', VERSION)));
+  files.set('index.html', Buffer.from(html));
   const entryPoints = ['service-worker/service-worker.ts'];
   await bundle(files, { entryPoints, entryNames: '[name]' }, { FILES, VERSION });
   rmSync(folder, { recursive: true, force: true });

@@ -53,18 +53,8 @@ export function counting(onProgress: (processed: number) => void): TransformStre
   });
 }
 
-/** The options of a step. `onKeyProgress` gets the progress of a passphrase's key derivation, from 0 to 1. */
-export type Step = { readonly signal: AbortSignal; readonly onKeyProgress: (done: number) => void };
-
-/** Returns the secrets to try: a passphrase as typed, and then without the spaces that pasting may add. */
-function attempts(secret: StreamKey): StreamKey[] {
-  const { passphrase } = secret;
-  if (typeof passphrase !== 'string') return [secret];
-  return [...new Set([passphrase, passphrase.trim()])].filter(Boolean).map((each) => ({ passphrase: each }));
-}
-
 /** Opens an encrypted file. Rejects with a WrongSecret, another Problem, or an error of the library. */
-export async function openFile(given: File, secret: StreamKey, options: Step): Promise<EncryptedFile> {
+export async function openFile(given: File, secret: StreamKey, signal: AbortSignal): Promise<EncryptedFile> {
   const pool = await startWorkers();
   const file = await checkedFile(given).catch((error) => Promise.reject(readingError(error)));
   // The library reads a later part only after the header has shown that the secret is right.
@@ -76,14 +66,13 @@ export async function openFile(given: File, secret: StreamKey, options: Step): P
       return file.slice(start, end);
     },
   };
-  for (const attempt of attempts(secret))
-    try {
-      return await pool.openEncrypted(watched, { ...attempt, ...options, maxMemory });
-    } catch (error) {
-      options.signal.throwIfAborted();
-      if (error instanceof SecretKindError) throw new Problem(message(secret.key ? 'needsPassphrase' : 'needsKey'));
-      if (isRight || !(error instanceof AuthenticationError)) throw readingError(error);
-    }
+  try {
+    return await pool.openEncrypted(watched, { ...secret, signal, maxMemory });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof SecretKindError) throw new Problem(message(secret.key ? 'needsPassphrase' : 'needsKey'));
+    if (isRight || !(error instanceof AuthenticationError)) throw readingError(error);
+  }
   throw new WrongSecret(message('wrongSecret', { secret: secret.key ? 'key' : 'passphrase' }));
 }
 

@@ -3,21 +3,19 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { LoadError } from 'romulus-wasm';
 import { startWorkers } from './conversion.js';
-import { mayLeave, percentOf, shareOf } from './facts.js';
+import { mayLeave } from './facts.js';
 import { receive } from './files-in.js';
 import { explain, whyUseless } from './problem.js';
 import { generatePassphrase } from './secrets.js';
-import * as states from './state.js';
 import { removeAbandoned, removeOnLeaving } from './storage.js';
 import { App } from './view/app.js';
-import { change, set, state, words } from './visit.js';
+import { set, state, words } from './visit.js';
 import { message, type Name } from './words.js';
 
 /** Translates the elements that are in the HTML before the script runs. */
 function translate(): void {
-  const { work } = state.value;
   document.documentElement.lang = words('tag');
-  document.title = work ? `${percentOf(shareOf(work))} · ${words('title')}` : words('title');
+  document.title = words('title');
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
     element.textContent = words(element.dataset.text as Name);
 }
@@ -29,10 +27,6 @@ if (!whyUseless()) {
   startWorkers().catch((error) => set({ broken: error instanceof LoadError ? message('notLoaded') : explain(error) }));
   window.addEventListener('beforeunload', (event) => {
     if (!mayLeave(state.value)) event.preventDefault();
-  });
-  document.addEventListener('copy', () => {
-    const copied = state.value.secrets.find(({ text }) => getSelection()?.toString().includes(text));
-    if (copied) change(states.copied(copied));
   });
   let worker: ServiceWorker | null | undefined;
   removeOnLeaving(() => worker);

@@ -24,12 +24,6 @@ const hidden = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}
 export const visible = (name: string): string =>
   name.replaceAll(hidden, (each) => `[U+${each.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
 
-/** The name in two parts. The page may shorten the first part. */
-export function splitName(name: string): { readonly stem: string; readonly ending: string } {
-  const [ending = ''] = /(?<=[^/])(?:\.tar)?\.[^\s./]{1,10}(?:\.romulus)?$/u.exec(name) ?? [];
-  return { stem: visible(name.slice(0, name.length - ending.length)), ending: visible(ending) };
-}
-
 /** A name, and then numbered ones for when it is taken. */
 export function* numbered(name: string): Generator<string, never> {
   const [, stem = name, extension = ''] = /^(.+?)((?:\.[^./]+){1,2})$/.exec(name) ?? [];

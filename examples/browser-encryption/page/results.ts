@@ -1,6 +1,6 @@
 /** Hands results to the person: one at a time, all in one download, or into a folder of the person's disk. */
 import { counting } from './conversion.js';
-import { hasPlaintext, resultsOf } from './facts.js';
+import { decryptedResults, resultsOf } from './facts.js';
 import { numbered } from './names.js';
 import { Problem } from './problem.js';
 import { handed, lose, type Result, sizeOf } from './state.js';
@@ -33,7 +33,7 @@ async function withAll(
 ) {
   const of = resultsOf(state.value);
   const total = sizeOf(of.map(({ contents }) => contents));
-  await atWork({ verb: 'packing', total, files: of.length }, async (signal, meter) => {
+  await atWork(total, async (signal, meter) => {
     for (const result of of) await check(result);
     await work(of, { signal, meter, total });
   });
@@ -42,13 +42,13 @@ async function withAll(
 
 export const downloadAll = (): Promise<void> =>
   withAll('download-all', async (of, { signal, meter, total }) => {
-    const count = counting((processed) => meter.tell(0, { processed }));
+    const count = counting((processed) => meter(0, processed));
     const result = await store('romulus-files.zip', zipOf(of).pipeThrough(count), signal, total);
     handResult(result);
     // The archive goes once its download has begun. Its files stay.
     result.remove();
     change(handed(of, 'browser'));
-    const isPlain = result.isOnDisk && hasPlaintext(state.value);
+    const isPlain = result.isOnDisk && decryptedResults(state.value).length > 0;
     say(message(isPlain ? 'zipOnDisk' : 'handed'));
   });
 
@@ -66,7 +66,7 @@ export async function saveAll(): Promise<void> {
   if (!root) return;
   await withAll('save-all', async (of, { signal, meter }) => {
     for (const [i, result] of of.entries()) {
-      const count = counting((processed) => meter.tell(i, { processed }));
+      const count = counting((processed) => meter(i, processed));
       await save(root, result, count, signal).catch((error) => {
         signal.throwIfAborted();
         throw new Problem(message('folderFailed', { name: root.name }), error);

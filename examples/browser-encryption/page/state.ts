@@ -2,9 +2,8 @@
 import { archiveName, type Direction } from './names.js';
 import { type Language, message, type Say } from './words.js';
 
-export type Mode = 'N' | 'M' | 'T';
 export type Tab = 'files' | 'text' | 'hash';
-export type Field = 'own' | 'again' | 'decrypt' | 'key' | 'text' | 'expected';
+export type Field = 'own' | 'decrypt' | 'key' | 'text' | 'expected';
 export type ProblemField = Field | 'files';
 
 /** A file that the page made. The page releases it once the state no longer holds it. */
@@ -15,18 +14,11 @@ export interface Result {
   remove(): void;
 }
 
-/** The secret that encrypted a result: the number of a generated secret, or the person's own. */
-export type Use = number | 'own';
-
-/** The processed bytes, and the share of the key's derivation from 0 to 1. */
-export type Progress = { readonly processed?: number; readonly key?: number };
-
 export type Phase =
   | { readonly is: 'waiting' }
-  | ({ readonly is: 'working' } & Progress)
   | { readonly is: 'failed'; readonly why: Say }
-  /** `use` is missing if the result is not encrypted. `handed` says who else has it: a folder for sure, the browser perhaps. */
-  | { readonly is: 'done'; readonly result: Result; readonly use?: Use | undefined; readonly handed?: Place };
+  /** `handed` says who else has the result: a folder for sure, the browser perhaps. */
+  | { readonly is: 'done'; readonly result: Result; readonly handed?: Place };
 
 export type Place = 'browser' | 'folder';
 
@@ -38,8 +30,6 @@ export interface Row {
   /** The file, or the rows that an archive is made of. */
   readonly source: File | readonly Row[];
   readonly direction: Direction;
-  /** True if the file was encrypted when it was chosen. Only such a file has a choice of directions. */
-  readonly isEncrypted: boolean;
   readonly phase: Phase;
 }
 
@@ -48,56 +38,34 @@ export interface Secret {
   readonly id: number;
   readonly kind: 'passphrase' | 'key';
   readonly text: string;
-  readonly isHanded?: boolean;
 }
 
-/** A thing that a secret has encrypted: the file at a path, or a text, which has no path. */
-export type Used = { readonly secret: Use; readonly path?: string };
-
-export interface Work {
-  readonly total: number;
-  readonly processed: number;
-  readonly files: number;
-  readonly filesDone: number;
-  /** The times of the beginning and of this report, in milliseconds. */
-  readonly begun: number;
-  readonly now: number;
-  /** The milliseconds in which bytes were processed, and not only keys derived. */
-  readonly active: number;
-}
+/** A thing that a generated secret has encrypted: the file at a path, or a text, which has no path. */
+type Used = { readonly secret: number; readonly path?: string | undefined };
 
 export const nothing: Say = () => '';
-export const fewRows = 5;
 
 export const initial = {
   language: 'en' as Language,
   tab: 'files' as Tab,
   rows: [] as readonly Row[],
-  removed: undefined as Row | undefined,
-  shown: fewRows,
   archive: undefined as boolean | undefined,
-  mode: 'N' as Mode,
   usesKey: false,
   usesOwn: false,
   secrets: [] as readonly Secret[],
   /** The number of the passphrase that encrypts next, unless the person uses their own. */
   current: 0,
-  /** Encrypted things that no row shows and that may be elsewhere by now. */
   used: [] as readonly Used[],
   /** The number of the secret in the clipboard, which has room for only one. */
   copied: undefined as number | undefined,
-  qr: undefined as { readonly secret: number; readonly squares: readonly (readonly boolean[])[] } | undefined,
-  isRevealed: false,
-  /** The strength of the person's own passphrase, from 0 to 4. */
-  score: undefined as 0 | 1 | 2 | 3 | 4 | undefined,
-  fields: { own: '', again: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
+  fields: { own: '', decrypt: '', key: '', text: '', expected: '' } as Readonly<Record<Field, string>>,
   /** True if the field for texts has armour, and so something to decrypt. */
   isArmored: false,
   problems: {} as Readonly<Partial<Record<ProblemField, Say | undefined>>>,
-  work: undefined as Work | undefined,
+  /** The share of the work that is done, from 0 to 1, while there is work. */
+  work: undefined as number | undefined,
   said: nothing,
-  /** The result of the text. It has a secret if it is encrypted. */
-  textResult: undefined as { text: string; isCopied: boolean; secret?: Use | undefined } | undefined,
+  textResult: undefined as { text: string; isEncrypted: boolean; isCopied: boolean } | undefined,
   digest: '',
   /** The reason why the page cannot encrypt, either for now or in this browser at all. */
   broken: undefined as Say | undefined,
@@ -118,36 +86,16 @@ const changeRows =
   (change: (row: Row) => Row): Change =>
   (state) => ({ ...state, rows: state.rows.map(change) });
 
-const changeRow = (id: number, part: Partial<Row>): Change =>
-  changeRows((row) => (row.id === id ? { ...row, ...part } : row));
+export const setPhase = (id: number, phase: Phase): Change =>
+  changeRows((row) => (row.id === id ? { ...row, phase } : row));
 
-export const setPhase = (id: number, phase: Phase): Change => changeRow(id, { phase });
-
-export const turn = (id: number, direction: Direction): Change =>
-  changeRow(id, { direction, phase: { is: 'waiting' } });
-
-/** Sets the progress of rows. Ignores late progress: only a row under way takes progress. */
-export const progress = (parts: ReadonlyMap<number, Progress>): Change =>
-  changeRows((row) => {
-    const part = parts.get(row.id);
-    return part && row.phase.is === 'working' ? { ...row, phase: { is: 'working', ...part } } : row;
+/** Notes what a generated secret has encrypted. Nothing is noted about the person's own. */
+export const use =
+  (secret: number | undefined, path?: string): Change =>
+  (state) => ({
+    ...state,
+    used: secret === undefined ? state.used : [...state.used, { secret, path }],
   });
-
-export const begin = (total: number, files: number, now: number): Change => {
-  const work: Work = { total, files, processed: 0, filesDone: 0, begun: now, now, active: 0 };
-  return (state) => ({ ...settle(state), work });
-};
-
-export const report = (processed: number, filesDone: number, now: number): Change => {
-  return (state) => {
-    const { work } = state;
-    if (!work) return state;
-    const active = work.active + (processed > work.processed ? now - work.now : 0);
-    return { ...state, work: { ...work, processed, filesDone, now, active } };
-  };
-};
-
-export const finish = (id: number, result: Result, use?: Use): Change => setPhase(id, { is: 'done', result, use });
 
 export const pack = (members: readonly Row[]): Change => {
   const path = archiveName(members.map((row) => row.path));
@@ -162,10 +110,9 @@ export const fail = (row: Row, why?: Say, file?: Blob): Change => {
   const back = members.map((each): Row => {
     return { ...each, phase: why && each === failed ? { is: 'failed', why } : { is: 'waiting' } };
   });
-  const isBegun = ({ phase }: Row) => phase.is === 'waiting' || phase.is === 'working';
   return (state) => ({
     ...state,
-    rows: state.rows.flatMap((each) => (each.id === row.id && isBegun(each) ? back : each)),
+    rows: state.rows.flatMap((each) => (each.id === row.id && each.phase.is === 'waiting' ? back : each)),
   });
 };
 
@@ -176,43 +123,21 @@ export const handed = (results: readonly Result[], where: Place): Change =>
     return { ...row, phase: { ...phase, handed: where } };
   });
 
-/** Returns the use of a secret for the result of a row. */
-export const useOf = ({ phase }: Row): Used[] =>
-  phase.is === 'done' && phase.use !== undefined ? [{ secret: phase.use, path: phase.result.path }] : [];
-
-/** The uses of secrets that stay when a row no longer has its result: only a result that was handed out may be elsewhere. */
-const usedAfter = (row: Row | undefined, { used }: State): State['used'] =>
-  row?.phase.is === 'done' && row.phase.handed ? [...used, ...useOf(row)] : used;
-
-/** The rows, and the removed one that can be put back. */
-export const allRows = ({ rows, removed }: State): readonly Row[] => (removed ? [...rows, removed] : rows);
-
-/** Forgets the removed row for good. */
-export const settle: Change = (state) => ({ ...state, used: usedAfter(state.removed, state), removed: undefined });
-
 /** Offers to make a result again that the browser no longer has. */
-export const lose = (result: Result): Change => {
-  return (state) => {
-    const row = state.rows.find(({ phase }) => phase.is === 'done' && phase.result === result);
-    const phase: Phase = { is: 'failed', why: message('resultGone') };
-    return row ? { ...setPhase(row.id, phase)(state), used: usedAfter(row, state) } : state;
-  };
-};
+export const lose = (result: Result): Change =>
+  changeRows((row) => {
+    const isLost = row.phase.is === 'done' && row.phase.result === result;
+    return isLost ? { ...row, phase: { is: 'failed', why: message('resultGone') } } : row;
+  });
 
 export const remove =
   (row: Row): Change =>
-  (state) => ({ ...settle(state), rows: state.rows.filter((each) => each !== row), removed: row });
-
-/** Puts the removed row back in its place, which its number tells. */
-export const undo: Change = (state) => {
-  const rows = [...allRows(state)].sort((a, b) => a.id - b.id);
-  return { ...state, rows, removed: undefined };
-};
+  (state) => ({ ...state, rows: state.rows.filter((each) => each !== row) });
 
 /** Sets the text of a field. Removes the message about the field, and the result of the earlier text. */
 export const type = (field: Field, value: string): Change => {
   return (state) => {
-    const problems = { ...state.problems, [field]: undefined, ...(field === 'own' && { again: undefined }) };
+    const problems = { ...state.problems, [field]: undefined };
     const typed = { ...state, fields: { ...state.fields, [field]: value }, problems };
     return field === 'text' && state.textResult ? { ...typed, textResult: undefined, said: nothing } : typed;
   };
@@ -225,8 +150,8 @@ export const refuse =
 /** Adds a generated secret, which replaces others of its kind. Secrets that have encrypted something stay. */
 export const addSecret = (secret: Secret): Change => {
   return (state) => {
-    const uses = [...state.used, ...allRows(state).flatMap(useOf), state.textResult].map((each) => each?.secret);
-    const kept = state.secrets.filter(({ id, kind }) => kind !== secret.kind || uses.includes(id));
+    const isUsed = (id: number) => state.used.some((each) => each.secret === id);
+    const kept = state.secrets.filter(({ id, kind }) => kind !== secret.kind || isUsed(id));
     const current = secret.kind === 'passphrase' ? secret.id : state.current;
     return { ...state, secrets: [...kept, secret], current };
   };
@@ -240,9 +165,7 @@ export const copied =
     return { ...state, copied: secret?.id, said };
   };
 
-/** Notes that the text was copied, and that its secret is in use: whoever opens the text needs the secret. */
-export const textCopied: Change = (state) => {
-  const { secret, isCopied } = state.textResult ?? {};
-  const used = secret === undefined || isCopied ? state.used : [...state.used, { secret }];
-  return { ...copied()(state), used, textResult: state.textResult && { ...state.textResult, isCopied: true } };
-};
+export const textCopied: Change = (state) => ({
+  ...copied()(state),
+  textResult: state.textResult && { ...state.textResult, isCopied: true },
+});

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { isArmored } from 'romulus-wasm/stream';
 import { resultsOf } from './facts.js';
 import { remember, remembered } from './memory.js';
-import { allRows, type Change, type Field, initial, type ProblemField, refuse, type State, type } from './state.js';
+import { type Change, type Field, initial, type ProblemField, refuse, type State, type } from './state.js';
 import { isLanguage, type Language, type Say, type Words, wordsOf } from './words.js';
 
 const languageKey = 'romulus-encrypt:language';
@@ -24,15 +24,16 @@ export function speak(language: Language): void {
   set({ language });
 }
 
-const heldBy = (state: State) => new Set(resultsOf({ rows: allRows(state) }));
+export const isWorking = (): boolean => state.value.work !== undefined;
 
 /** Makes these changes, and removes the results that the state no longer holds. */
 export function change(...changes: readonly Change[]): void {
   const before = state.peek();
   const after = changes.reduce((each, next) => next(each), before);
   state.value = after;
-  if (after.rows === before.rows && after.removed === before.removed) return;
-  for (const result of heldBy(before).difference(heldBy(after))) result.remove();
+  if (after.rows === before.rows) return;
+  const held = new Set(resultsOf(after));
+  for (const result of resultsOf(before)) if (!held.has(result)) result.remove();
 }
 
 export const set = (part: Partial<State>): void => change((before) => ({ ...before, ...part }));

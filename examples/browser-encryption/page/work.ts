@@ -2,52 +2,42 @@
 import { makeZip } from 'client-zip';
 import { fromHex, toHex, wipe } from 'romulus-wasm';
 import { armor, type EncryptedFile, type StreamKey } from 'romulus-wasm/stream';
-import { counting, decrypted, openFile, type Step, startWorkers, streamOf, textOf } from './conversion.js';
+import { counting, decrypted, openFile, startWorkers, streamOf, textOf } from './conversion.js';
 import { unarmored } from './encrypted-file.js';
 import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
 import { explain, Problem, WrongSecret } from './problem.js';
 import { acceptsStrength } from './secrets.js';
-import type { Progress, Row, Use, Work } from './state.js';
+import type { Row } from './state.js';
 import * as states from './state.js';
 import { store } from './storage.js';
 import { change, complain, focusOn, say, set, state } from './visit.js';
-import { message, type Name, type Say, tally } from './words.js';
+import { message, type Say, tally } from './words.js';
 
-/** The milliseconds between two reports. Screen readers would chatter if they reported more often, and nobody would see more drawings. */
-const sayInterval = 10_000;
+/** The milliseconds between two reports. */
 const showInterval = 250;
 
 let stop: AbortController | undefined;
 
 export const cancel = (): void => stop?.abort();
 
-export type Meter = { tell(part: number, progress: Progress): void; filesDone: number };
+/** Takes how much of a part of the work is done. */
+export type Meter = (part: number, processed: number) => void;
 
-/** Runs the work with a signal that the person can abort. Errors are reported on the page. */
-export async function atWork(
-  { verb, total, files }: { readonly verb: Name } & Pick<Work, 'total' | 'files'>,
-  work: (signal: AbortSignal, meter: Meter) => Promise<void>,
-): Promise<void> {
+/** Runs the work, of a total in bytes, with a signal that the person can abort. Errors are reported on the page. */
+export async function atWork(total: number, work: (signal: AbortSignal, meter: Meter) => Promise<void>): Promise<void> {
   if (stop) return;
   stop = new AbortController();
   const { signal } = stop;
-  const parts = new Map<number, Progress>();
-  const meter: Meter = { tell: (part, progress) => void parts.set(part, progress), filesDone: 0 };
-  let nextSaid = performance.now() + sayInterval;
-  change(states.begin(total, files, performance.now()));
+  const parts = new Map<number, number>();
+  set({ work: 0, said: message('working') });
   const timer = setInterval(() => {
-    const now = performance.now();
-    const processed = [...parts.values()].reduce((sum, part) => sum + (part.processed ?? 0), 0);
-    change(states.progress(parts), states.report(processed, meter.filesDone, now));
-    const { work } = state.value;
-    if (!work || now < nextSaid) return;
-    nextSaid = now + sayInterval;
-    say((words) => `${words(verb)}: ${facts.percentOf(facts.shareOf(work))}`);
+    const processed = [...parts.values()].reduce((sum, part) => sum + part, 0);
+    set({ work: Math.min(processed / Math.max(total, 1), 1) });
   }, showInterval);
   focusOn('cancel');
   try {
-    await work(signal, meter);
+    await work(signal, (part, processed) => void parts.set(part, processed));
   } catch (error) {
     say(signal.aborted ? message('cancelled') : explain(error));
   } finally {
@@ -58,18 +48,18 @@ export async function atWork(
 }
 
 /** Reads the needed secrets and does the work with them. Missing or refused secrets are reported at their field. */
-async function withSecrets(work: (secrets: Record<Direction, StreamKey>, use: Use) => Promise<Say | undefined>) {
+async function withSecrets(work: (secrets: Record<Direction, StreamKey>, made?: number) => Promise<Say | undefined>) {
   const secrets = {} as Record<Direction, StreamKey>;
-  let use: Use = 'own';
+  let made: number | undefined;
   for (const direction of ['encrypt', 'decrypt'] as const) {
     if (!facts.needs(direction, state.value)) continue;
     const given = facts.secretFor(state.value, direction);
     if ('problem' in given) return complain(given.field, given.problem);
-    if (direction === 'encrypt') use = given.use;
+    if (direction === 'encrypt') made = given.made;
     secrets[direction] = given.kind === 'key' ? { key: fromHex(given.text) } : { passphrase: given.text };
   }
-  if (secrets.encrypt?.passphrase && use === 'own' && !(await acceptsStrength())) return focusOn('own');
-  const refusal = await work(secrets, use);
+  if (secrets.encrypt?.passphrase && made === undefined && !(await acceptsStrength())) return focusOn('own');
+  const refusal = await work(secrets, made);
   for (const { key } of Object.values(secrets)) if (key) wipe(key);
   if (refusal) complain(state.value.usesKey ? 'key' : 'decrypt', refusal);
 }
@@ -112,24 +102,21 @@ const contentsOf = ({ source }: Row): ReadableStream<Uint8Array> =>
     : zipOf(source.map(({ path, source }) => ({ path, contents: source as File })));
 
 export function convertFiles(): Promise<void> {
-  return withSecrets(async (secrets, use) => {
+  return withSecrets(async (secrets, made) => {
     const files = facts.pending(state.value).length;
     if (facts.makesArchive(state.value)) change(states.pack(facts.pendingTo('encrypt', state.value)));
     const rows = facts.pending(state.value);
-    const { mode } = state.value;
-    const [first, second] = new Set(rows.map(({ direction }) => `${direction}ing` as const));
-    const verb = second ? 'workingOn' : first!;
     const opened = new Map<Row, EncryptedFile>();
     const done = { encrypted: 0, decrypted: 0 };
     let refusal: Say | undefined;
 
-    await atWork({ verb, total: states.sizeOf(rows), files }, async (signal, meter) => {
+    await atWork(states.sizeOf(rows), async (signal, meter) => {
       /** Makes a step for each row. If it fails, the other rows go on. */
-      const stepOf = (work: (row: Row, step: Step) => Promise<void>) => async (row: Row) => {
+      const stepOf = (work: (row: Row) => Promise<void>) => async (row: Row) => {
         signal.throwIfAborted();
-        change(states.setPhase(row.id, { is: 'working' }));
+        change(states.setPhase(row.id, { is: 'waiting' }));
         try {
-          await work(row, { signal, onKeyProgress: (key) => meter.tell(row.id, { key }) });
+          await work(row);
         } catch (error) {
           signal.throwIfAborted();
           const why = explain(error);
@@ -137,33 +124,29 @@ export function convertFiles(): Promise<void> {
           change(states.fail(row, why, error instanceof Problem ? error.file : undefined));
         }
       };
-      const open = stepOf(async (row, step) => {
-        opened.set(row, await openFile(row.source as File, secrets.decrypt, step));
-        change(states.setPhase(row.id, { is: 'waiting' }));
+      const open = stepOf(async (row) => {
+        opened.set(row, await openFile(row.source as File, secrets.decrypt, signal));
       });
-      const convert = stepOf(async (row, step) => {
+      const convert = stepOf(async (row) => {
         const { id, direction, path, size } = row;
-        const onProgress = (processed: number) => meter.tell(id, { processed: Math.min(processed, size) });
+        const onProgress = (processed: number) => meter(id, Math.min(processed, size));
         const sealed = opened.get(row);
         const { encryptStream } = await startWorkers();
         const stream = sealed
           ? (await decrypted(sealed, signal)).pipeThrough(counting(onProgress))
-          : contentsOf(row).pipeThrough(encryptStream({ ...secrets.encrypt, mode, onProgress, ...step }));
+          : contentsOf(row).pipeThrough(encryptStream({ ...secrets.encrypt, onProgress, signal }));
         const result = await store(resultName(path, direction), stream, signal, sealed?.size);
-        const count = row.source instanceof File ? 1 : row.source.length;
-        done[`${direction}ed`] += count;
-        meter.filesDone += count;
-        change(states.finish(id, result, sealed ? undefined : use));
+        done[`${direction}ed`] += row.source instanceof File ? 1 : row.source.length;
+        change(states.setPhase(id, { is: 'done', result }), states.use(sealed ? undefined : made, result.path));
       });
       try {
-        say((words) => words('doing', { verb: words(verb), what: words('files', { count: files }) }));
         // The secret is checked for all files before a long file is read.
         await forEachRow(facts.pendingTo('decrypt', state.value), open);
         await forEachRow(
           rows.filter((row) => row.direction === 'encrypt' || opened.has(row)),
           convert,
         );
-        const { filesDone } = meter;
+        const filesDone = done.encrypted + done.decrypted;
         say(tally(filesDone > 0 ? { ...done, notDone: files - filesDone } : { noneDone: 1 }));
       } catch (error) {
         change(...rows.map((row) => states.fail(row)));
@@ -180,25 +163,25 @@ export function convertFiles(): Promise<void> {
 export async function convertText(): Promise<void> {
   const wrong = facts.textProblem(state.value);
   if (wrong) return complain('text', wrong);
-  return withSecrets(async (secrets, use) => {
-    const { mode, fields } = state.value;
+  return withSecrets(async (secrets, made) => {
+    const { text } = state.value.fields;
     const direction = facts.textDirection(state.value);
     let refusal: Say | undefined;
     set({ textResult: undefined });
-    await atWork({ verb: `${direction}ing`, total: 1, files: 1 }, async (signal, meter) => {
-      const step = { signal, onKeyProgress: (processed: number) => meter.tell(0, { processed }) };
+    await atWork(1, async (signal) => {
       const encrypt = async () => {
         const { encryptBytes } = await startWorkers();
-        return armor(await encryptBytes(new TextEncoder().encode(fields.text), { ...secrets.encrypt, mode, ...step }));
+        return armor(await encryptBytes(new TextEncoder().encode(text), { ...secrets.encrypt, signal }));
       };
       const decrypt = async () => {
-        const sealed = await openFile(new File([unarmored(fields.text)], 'text'), secrets.decrypt, step);
+        const sealed = await openFile(new File([unarmored(text)], 'text'), secrets.decrypt, signal);
         return textOf(await sealed.read(0, sealed.size, { signal }).finally(() => sealed.dispose()));
       };
       try {
-        const text = await { encrypt, decrypt }[direction]();
-        set({ textResult: { text, isCopied: false, secret: direction === 'encrypt' ? use : undefined } });
-        say(tally({ [`${direction}ed`]: 1 }));
+        const isEncrypted = direction === 'encrypt';
+        const result = await { encrypt, decrypt }[direction]();
+        set({ textResult: { text: result, isEncrypted, isCopied: false }, said: tally({ [`${direction}ed`]: 1 }) });
+        change(states.use(isEncrypted ? made : undefined));
         focusOn('text-result');
       } catch (error) {
         signal.throwIfAborted();
@@ -214,8 +197,8 @@ export async function convertText(): Promise<void> {
 
 export async function hashFile(file: File): Promise<void> {
   set({ digest: '' });
-  await atWork({ verb: 'hashing', total: file.size, files: 1 }, async (signal, meter) => {
-    const onProgress = (processed: number) => meter.tell(0, { processed });
+  await atWork(file.size, async (signal, meter) => {
+    const onProgress = (processed: number) => meter(0, processed);
     const { hashStream } = await startWorkers();
     set({ digest: toHex(await hashStream(streamOf(file), { signal, onProgress })) });
     say(message('hashDone', { name: file.name }));

@@ -19,8 +19,7 @@ inBrowsers('a journey', {}, (test, name) => {
   test('with many files: one archive by default, and each by itself on demand', async ({ visitor, page }) => {
     const folder = join(temporaryFolder(), 'trip');
     mkdirSync(folder);
-    for (const [path, contents] of Object.entries({ a: text(10), b: text(70_000) }))
-      writeFileSync(join(folder, path), contents);
+    for (const [path, length] of Object.entries({ a: 10, b: 70_000 })) writeFileSync(join(folder, path), text(length));
     if (name === 'chromium') {
       await page.locator('#folder').setInputFiles(folder);
     } else {
@@ -37,28 +36,19 @@ inBrowsers('a journey', {}, (test, name) => {
     await visitor.workWithKey('2 files encrypted.');
     const { contents } = await visitor.downloadOf('trip.zip.romulus');
     const zip = unzip(Buffer.from((await referenceOpen(contents, { key }, new Uint8Array(0)))!));
-    expect([...zip].map(([path, bytes]) => [path, bytes.length]).sort()).toEqual([
-      ['trip/a', 10],
-      ['trip/b', 70_000],
-    ]);
+    const lengths = Object.fromEntries([...zip].map(([path, bytes]) => [path, bytes.length]));
+    expect(lengths).toEqual({ 'trip/a': 10, 'trip/b': 70_000 });
 
     await page.reload();
-    const many = Array.from({ length: 110 }, (_, i) => [`${i}.txt`, '']);
-    await visitor.bring('drop', { files: Object.fromEntries(many) });
-    const rows = page.locator('#rows > li');
-    await eventually(() => rows.count()).toBe(5);
+    await visitor.bring('drop', { files: Object.fromEntries(Array.from({ length: 110 }, (_, i) => [i, ''])) });
+    await eventually(() => visitor.rows()).toHaveLength(100);
+    await page.getByText('and 10 more').waitFor();
     expect(await page.getByRole('radio', { name: 'One encrypted archive (zip)' }).isChecked()).toBe(true);
     await visitor.look('with many files');
-    await visitor.button('Show more (105 left)').click();
-    expect(await rows.count()).toBe(105);
     await page.reload();
     await visitor.choose(Object.fromEntries(Array.from({ length: 4 }, (_, i) => [i, text(i)])));
     await visitor.typePassphrase(passphrase);
-    await visitor.press();
-    // Several passphrases are prepared at a time, and the list starts with the files that are worked on.
-    await eventually(() => page.locator('.note', { hasText: /preparing .*, \d\d? %/ }).count()).toBeGreaterThan(1);
-    await eventually(() => page.locator('#count').textContent()).toMatch(/^\d+ files? per minute, \d+ seconds? left$/);
-    expect(await visitor.end()).toBe('4 files encrypted.');
+    expect(await visitor.work()).toBe('4 files encrypted.');
     const sealed = [...unzip((await visitor.download(visitor.button('Download all (zip)'))).contents).values()];
     await expectOpens(sealed[3]!, text(3), secret);
     expect(new Set(sealed.map((each) => hex(each.subarray(16, 32)))).size).toBe(4);
@@ -73,7 +63,6 @@ inBrowsers('a journey', {}, (test, name) => {
     expect(await page.locator('#text').inputValue()).toBe(message);
     await page.getByText('Nobody can open the text without it').waitFor();
     await visitor.typeKey(hex(key));
-    expect(await start.textContent()).toBe('Encrypt text');
     expect(await visitor.work()).toBe('The text is encrypted.');
     await eventually(() => visitor.focused(({ id }) => id)).toBe('text-result');
     expect(await visitor.asks()).toBe(true);
@@ -87,7 +76,7 @@ inBrowsers('a journey', {}, (test, name) => {
 
     const mail = `Hello,\r\n\r\n${(await result()).replaceAll(/^(?=.)/gm, '> ').replaceAll('\n', '\r\n')}-- \r\nAlice`;
     await page.locator('#text').fill(mail);
-    expect(await start.textContent()).toBe('Decrypt text');
+    expect(await start.textContent()).toBe('Decrypt');
     expect(await visitor.work()).toBe('The text is decrypted.');
     expect(await result()).toBe(message);
     await visitor.typeKey('00'.repeat(16));
@@ -98,7 +87,6 @@ inBrowsers('a journey', {}, (test, name) => {
     for (const [wrong, said] of [
       ['', /^Type or paste a text first/],
       [armored.slice(0, -30), /^The encrypted text is not whole/],
-      [armored.replace('\n', '\nComment: no\n'), /^The encrypted text is not whole/],
       [armor(text(100)), /^This text is not an encrypted one/],
       [armored, /^What was encrypted is not a text/],
     ] as const) {
@@ -108,72 +96,60 @@ inBrowsers('a journey', {}, (test, name) => {
       expect(await page.locator('#text-result').isVisible()).toBe(false);
     }
     await visitor.look('with a text that does not open');
-    // A mail opens as a file too. The page shows a text from right to left as such.
-    await page.locator('#text').fill('שלום');
-    await visitor.work();
-    const directionOf = (each: Element) => getComputedStyle(each).direction;
-    await page.locator('#text').fill(await result());
-    await visitor.work();
-    expect(await page.locator('#text-result').evaluate(directionOf)).toBe('rtl');
+    // A mail opens as a file too.
     await visitor.tab('files');
     await visitor.choose({ 'mail.eml': Buffer.from(mail) });
-    expect(await start.textContent()).toBe('Decrypt 1 file');
+    expect(await start.textContent()).toBe('Decrypt');
     expect(await visitor.work()).toBe('1 file decrypted.');
     expect(String((await visitor.downloadOf('mail.eml.decrypted')).contents)).toBe(message);
   });
 
   test('with a hash: of a file that is chosen or dropped, compared, and stopped', async ({ visitor, page }) => {
-    const digest = toHex(await romulusH(text(200_000)));
+    const hashOf = async (bytes: Uint8Array) =>
+      eventually(() => page.locator('#digest').textContent()).toBe(toHex(await romulusH(bytes)));
     await visitor.tab('hash');
     await visitor.look('for a digest');
     await page.locator('#hash-file').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from(text(200_000)) });
-    await eventually(() => page.locator('#digest').textContent()).toBe(digest);
+    await hashOf(text(200_000));
     await visitor.bring('drop', { files: { 'b.txt': 'dropped' } });
-    const dropped = toHex(await romulusH(new TextEncoder().encode('dropped')));
-    await eventually(() => page.locator('#digest').textContent()).toBe(dropped);
+    await hashOf(new TextEncoder().encode('dropped'));
     expect(await page.getByRole('radio', { name: 'Check a hash' }).isChecked()).toBe(true);
-    await visitor.bring('paste', { text: dropped });
-    expect(await page.locator('#verdict').textContent()).toMatch(/^It matches/);
+    await visitor.bring('paste', { text: (await page.locator('#digest').textContent())! });
+    const verdict = page.locator('#verdict');
+    expect(await verdict.textContent()).toMatch(/^It matches/);
     await visitor.look('with a digest that matches');
     await page.locator('#expected').fill('0'.repeat(64));
-    expect(await page.locator('#verdict').textContent()).toMatch(/^It does not match/);
+    expect(await verdict.textContent()).toMatch(/^It does not match/);
     await visitor.look('with a digest that differs');
     await page.locator('#hash-file').setInputFiles(longFile(2_000_000_000));
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.button('Cancel').click();
     expect(await visitor.end()).toBe('Cancelled. Nothing unfinished was saved.');
     expect(await page.locator('#hash-result').isVisible()).toBe(false);
   });
 
   test('by keyboard alone', async ({ visitor, page }) => {
-    await visitor.choose({ a: text(10) });
-    await visitor.openAdvanced();
+    await visitor.choose({ a: text(10), b: text(10) });
     await page.getByRole('group', { name: 'Encrypt with' }).waitFor();
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.locator('h1').click();
-    const reached =
-      'tab-files files folder remove copy-generated new-passphrase use-own SUMMARY use-key N start language';
-    for (const id of reached.split(' ')) {
+    for (const id of 'tab-files files folder remove remove copy-generated use-own use-key start language'.split(' ')) {
       await page.keyboard.press('Tab');
-      const at = await visitor.focused(({ id, value, tagName }) => [id.replace(/-\d+$/, ''), value, tagName]);
-      expect(at).toContain(id);
+      expect(await visitor.focused(({ id }) => id.replace(/-\d+$/, ''))).toBe(id);
     }
-    await page.locator('.remove').focus();
+    const expectFocus = (id: string) => eventually(() => visitor.focused(({ id }) => id)).toContain(id);
+    await page.locator('.remove').first().focus();
     await page.keyboard.press('Enter');
-    await eventually(() => visitor.focused(({ id }) => id)).toBe('undo');
+    await eventually(() => visitor.focused(({ ariaLabel }) => ariaLabel)).toBe('Remove b');
     await page.keyboard.press('Enter');
-    await eventually(() => visitor.focused(({ ariaLabel }) => ariaLabel)).toBe('Remove a');
+    await expectFocus('files');
+    await visitor.choose({ a: text(10) });
     await page.locator('#use-own').focus();
     await page.keyboard.press('Enter');
-    await eventually(() => visitor.focused(({ id }) => id)).toBe('own');
+    await expectFocus('own');
     await page.keyboard.type(passphrase);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(passphrase);
-    for (const key of ['Tab', 'Tab', 'Space']) await page.keyboard.press(key);
-    await eventually(() => page.locator('#again').getAttribute('type')).toBe('text');
     await page.keyboard.press('Enter');
     await eventually(() => visitor.status.textContent()).toBe('1 file encrypted.');
     // The next step has the focus.
-    await eventually(() => visitor.focused(({ id }) => id)).toBe('get');
+    await expectFocus('get');
     await page.locator('#tab-files').focus();
     for (const field of ['text', 'expected', 'files']) {
       await page.keyboard.press('ArrowRight');
@@ -183,33 +159,17 @@ inBrowsers('a journey', {}, (test, name) => {
 
   test('on a telephone, with long names and with fingers', async ({ visitor, page }) => {
     await page.setViewportSize({ width: 320, height: 740 });
-    const names = [`a ${'very '.repeat(30)}long name.tar.gz`, 'photo\u202egnp.exe', 'שלום.txt'];
+    const names = [`a ${'very '.repeat(30)}long name.tar.gz`, 'photo\u202egnp.exe', 'שלום.txt', 'x'.repeat(200)];
     for (const each of names) await visitor.choose({ [each]: text(10) });
-    await visitor.choose({ 'b.romulus': seal({}) });
-    expect(await page.locator('bdi.ending').allTextContents()).toEqual(['.tar.gz', '.exe', '.txt', '.romulus']);
-    expect((await page.locator('bdi.stem').allTextContents()).slice(1)).toEqual(['photo[U+202E]gnp', 'שלום', 'b']);
-    // The ending is at the right, and complete.
-    for (const [stem, ending] of [0, 2].map((i) => ['stem', 'ending'].map((part) => page.locator(`.${part}`).nth(i)))) {
-      const [left, right] = [(await stem!.boundingBox())!, (await ending!.boundingBox())!];
-      expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
-      expect(right.x + right.width).toBeLessThan(290);
-    }
-    // Buttons that have no room side by side stand below each other, in the middle as the text is.
-    const [box, ...buttons] = await page
-      .locator('#drop, #drop .button')
-      .evaluateAll((elements) =>
-        elements.map((each) => each.getBoundingClientRect()).map(({ left, right }) => Math.round((left + right) / 2)),
-      );
-    expect(buttons).toEqual([box, box]);
+    expect((await page.locator('.name').allTextContents())[1]).toBe('photo[U+202E]gnp.exe');
     const expectFits = async () => {
       expect(await smallTargets(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     };
-    for (const isKey of [false, true]) {
+    for (const isKey of [true, false]) {
       await visitor.useKey(isKey);
       await expectFits();
     }
-    await visitor.typeKey(hex(key));
     await visitor.work();
     await expectFits();
   });

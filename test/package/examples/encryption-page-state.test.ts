@@ -1,7 +1,7 @@
 /** The state of the page of browser-encryption, without a browser: which passphrase opens which file, and failures. */
 import { describe, expect, it } from 'vitest';
 import * as facts from '../../../examples/browser-encryption/page/facts.js';
-import { archiveName, distinctNames, resultName, splitName } from '../../../examples/browser-encryption/page/names.js';
+import { archiveName, distinctNames, resultName, visible } from '../../../examples/browser-encryption/page/names.js';
 import * as states from '../../../examples/browser-encryption/page/state.js';
 import de from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import en from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
@@ -19,7 +19,7 @@ const set =
 
 function rowOf(path: string, others: Partial<states.Row> = {}): states.Row {
   const source = new File([path], 'x');
-  const kind = { direction: 'encrypt', isEncrypted: false, phase: { is: 'waiting' } } as const;
+  const kind = { direction: 'encrypt', phase: { is: 'waiting' } } as const;
   return { id: states.nextId(), path, size: source.size, source, ...kind, ...others };
 }
 
@@ -27,58 +27,50 @@ const resultOf = (path: string): states.Result => ({ path, contents: new Blob([p
 
 const [a, b] = [rowOf('a'), rowOf('b')];
 const [first, second] = [1001, 1002].map((id) => states.addSecret({ id, kind: 'passphrase', text: `secret ${id}` }));
-const working: states.Phase = { is: 'working' };
+const finish = ({ id, path }: states.Row): states.Change => states.setPhase(id, { is: 'done', result: resultOf(path) });
 
-/** Each of two files is encrypted with its own passphrase. */
-const both = [
-  ...[first!, set({ rows: [a, b] }), states.finish(a.id, resultOf('a.romulus'), 1001)],
-  ...[second!, states.finish(b.id, resultOf('b.romulus'), 1002)],
-];
 /** A file is encrypted with the first passphrase. */
-const one = [first!, set({ rows: [a] }), states.finish(a.id, resultOf('a'), 1001)];
+const one = [first!, set({ rows: [a] }), finish(a), states.use(1001, 'a')];
 const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
-const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret?.text, ...paths]);
+const handedTo =
+  (place: states.Place): states.Change =>
+  (state) =>
+    states.handed(facts.resultsOf(state), place)(state);
+const copied: states.Change = (state) => states.copied(state.secrets.at(-1))(state);
+const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret.text, ...paths]);
 
 describe('which passphrase', () => {
+  it('opens what is remembered as long as the page is open, and others are forgotten', () => {
+    const state = change(...one, second!, states.use(1002, 'b'), states.use(1002), states.use(undefined, 'c'), removed);
+    const expected = [
+      ['secret 1001', 'a'],
+      ['secret 1002', 'b', undefined],
+    ];
+    expect(reminded(state)).toEqual(expected);
+    expect(change(first!, second!).secrets.map(({ id }) => id)).toEqual([1002]);
+  });
+
   it('is in the clipboard: only the last one', () => {
-    const lost = (copied: number) =>
-      facts.losses(change(...both, set({ copied }))).filter((loss) => loss === 'lostSecrets');
-    expect(lost(1002)).toEqual(['lostSecrets']);
-    const copy: states.Change = (state) => states.copied(state.secrets[0])(state);
-    expect(facts.losses(change(...one, copy))).toEqual(['lostResults']);
-    expect(facts.losses(change(...one, copy, states.copied()))).toEqual(['lostResults', 'lostSecrets']);
-    const text = set({ textResult: { text: 'x', isCopied: false, secret: 'own' } });
-    expect(facts.losses(change(...one, copy, text, states.textCopied))).toEqual(['lostResults', 'lostSecrets']);
-  });
-
-  it('would be replaced is asked about while files of the list need it, copied or not', () => {
-    const opens = (...changes: states.Change[]) => facts.opensListed(change(...one, ...changes));
-    expect([opens(), opens(set({ copied: 1001 })), opens(second!), opens(removed)]).toEqual([1, 1, 0, 0]);
-  });
-
-  it('is the one of a text, until it is edited; and after that, if it was copied', () => {
-    const textResult = { text: 'x', isCopied: false, secret: 1001 };
-    const done = [first!, set({ textResult, said: () => 'done' })];
-    expect(reminded(change(...done))).toEqual([['secret 1001', undefined]]);
-    expect(facts.losses(change(...done))).toEqual(['lostSecrets', 'lostText']);
-    expect(reminded(change(...done, states.type('text', 'y')))).toEqual([]);
-    const copied = change(...done, states.textCopied, states.textCopied, states.type('text', 'y'));
-    expect(reminded(copied)).toEqual([['secret 1001', undefined]]);
-    expect([copied.textResult, copied.said]).toEqual([undefined, states.nothing]);
+    const saved = [...one, handedTo('folder')];
+    const may = (...changes: states.Change[]) => facts.mayLeave(change(...saved, ...changes));
+    const text = set({ textResult: { text: 'x', isCopied: false, isEncrypted: true } });
+    expect([may(), may(copied), may(copied, states.copied())]).toEqual([false, true, false]);
+    expect([may(copied, text), may(text, states.textCopied), may(text, states.textCopied, copied)]).toEqual([
+      ...[false, false, true],
+    ]);
+    expect(may(second!, states.use(1002, 'b'), copied)).toBe(false);
   });
 
   const given = (part: Partial<State['fields']>, others: Partial<State> = { usesOwn: true }) =>
     set({ ...others, fields: { ...states.initial.fields, ...part } })(states.initial);
   const problemOf = (secret: facts.GivenSecret) => ('problem' in secret ? secret.problem(words) : secret.text);
 
-  it('is read without the spaces of pasting, and refused if it is no text', () => {
-    const read = (own: string, again = own) => problemOf(facts.secretFor(given({ own, again }), 'encrypt'));
-    expect(read(' correct horse \t', 'correct horse')).toBe('correct horse');
-    // The page tells that it leaves them out.
-    expect([' x', 'x\t', 'x y', ' '].map((own) => facts.isTrimmed(given({ own })))).toEqual([true, true, false, false]);
-    expect(read('Käse'.normalize('NFD'), 'Käse'.normalize('NFC'))).toBe('Käse'.normalize('NFC'));
+  it('is refused with spaces around it, which nobody sees, and if it is no text', () => {
+    const read = (own: string) => problemOf(facts.secretFor(given({ own }), 'encrypt'));
+    for (const own of [' x', 'x\t']) expect(read(own)).toBe(words('spacesAround'));
+    expect(read('x y')).toBe('x y');
+    expect(read('Käse'.normalize('NFD'))).toBe('Käse'.normalize('NFC'));
     expect(read('  ')).toBe(words('typePassphrase'));
-    expect(read('x', 'y')).toBe(words('passphrasesDiffer'));
     expect(read('x\ud83d')).toBe(words('halfCharacter'));
     expect(read('x😀')).toBe('x😀');
     // The page first tries the text as it is.
@@ -89,15 +81,6 @@ describe('which passphrase', () => {
 });
 
 describe('what failed', () => {
-  it('keeps its reason, whatever progress comes late', () => {
-    const late = new Map([[a.id, { processed: 0, key: 1 }]]);
-    const begun = [set({ rows: [a] }), states.setPhase(a.id, working)];
-    const noted = (...changes: states.Change[]) => facts.noteOf(change(...begun, ...changes).rows[0]!, words);
-    expect(noted(states.progress(new Map([[a.id, { key: 0.5 }]])))).toBe('1 byte · preparing the passphrase, 50 %');
-    expect(noted(states.fail(a, message('noSpace')), states.progress(late))).toBe(words('noSpace'));
-    expect(noted(states.finish(a.id, resultOf('a.romulus')), states.progress(late))).toBe('a.romulus · 9 bytes');
-  });
-
   it('as one file of an archive makes the others wait again', () => {
     const packed = change(set({ rows: [a, b] }), states.pack([a, b]));
     const [archive] = packed.rows;
@@ -108,60 +91,37 @@ describe('what failed', () => {
       ['b', 'failed'],
     ]);
     expect(states.fail(archive!)(packed).rows).toEqual([a, b]);
-    const done = change(() => packed, states.finish(archive!.id, resultOf('files.zip.romulus')), states.fail(archive!));
+    const done = change(() => packed, finish(archive!), states.fail(archive!));
     expect(done.rows).toHaveLength(1);
   });
 
-  it('is seen first in a long list, and a direction is chosen, not toggled', () => {
+  it('is seen first in a long list', () => {
     const phase: states.Phase = { is: 'failed', why: () => '' };
-    const rows = Array.from({ length: 20 }, (_, i) => rowOf(String(i), i === 15 ? { phase } : {}));
-    expect(facts.visibleRows(change(set({ rows }))).map(({ path }) => path)).toEqual(['15', '0', '1', '2', '3']);
-    expect(facts.visibleRows(change(set({ rows, shown: 105 })))).toHaveLength(20);
-    const failed = rowOf('x.romulus', { direction: 'decrypt', isEncrypted: true, phase });
-    expect(change(set({ rows: [failed] }), states.turn(failed.id, 'decrypt')).rows[0]!.direction).toBe('decrypt');
+    const rows = Array.from({ length: 200 }, (_, i) => rowOf(String(i), i === 150 ? { phase } : {}));
+    const seen = facts.visibleRows(change(set({ rows })));
+    expect([seen.length, ...seen.slice(0, 3).map(({ path }) => path)]).toEqual([100, '150', '0', '1']);
+  });
+
+  it('is a result that the browser lost, which is made again', () => {
+    const state = change(...one, (state) => states.lose(facts.resultsOf(state)[0]!)(state));
+    expect(facts.noteOf(state.rows[0]!, words)).toBe(words('resultGone'));
+    expect(facts.needs('encrypt', state)).toBe(true);
+    expect(states.lose(resultOf('another'))(state)).toEqual(state);
   });
 });
 
 describe('whether the page may be left', () => {
-  const done = [set({ rows: [a] }), states.finish(a.id, resultOf('a'))];
-  const handedTo =
-    (place: states.Place): states.Change =>
-    (state) =>
-      states.handed(facts.resultsOf(state), place)(state);
-  const handed = handedTo('browser');
-
-  it.each<[string, states.Change[], facts.Loss[]]>([
-    ['with nothing', [], []],
-    ['with a file that waits', [set({ rows: [a] })], []],
-    ['with a result', done, ['lostResults']],
-    ['with one that was handed to the browser', [...done, handed], ['lostHanded']],
-    ['with one that was saved in a folder', [...done, handedTo('folder')], []],
-    ['with one that was saved in a folder before', [...done, handedTo('folder'), handed], []],
-    ['with one that was removed', [...done, removed], []],
-    ['with one that was put back', [...done, removed, states.undo], ['lostResults']],
-  ])('%s', (_, changes, expected) => {
-    expect(facts.losses(change(...changes))).toEqual(expected);
-    expect(facts.mayLeave(change(...changes))).toBe(expected.length === 0);
-  });
-
-  it('not while there is work', () => {
-    expect(facts.mayLeave(change(states.begin(1, 1, 0)))).toBe(false);
-  });
-
-  it('a passphrase is needed as long as something that it opens may be elsewhere', () => {
-    expect(reminded(change(...one, removed, states.settle))).toEqual([]);
-    expect(reminded(change(...one, handed, removed, states.settle))).toEqual([['secret 1001', 'a']]);
-  });
-
-  it('a result that the browser lost is made again, and only one that was handed out keeps its passphrase', () => {
-    const lost: states.Change = (state) => states.lose(facts.resultsOf(state)[0]!)(state);
-    const state = change(...one, lost);
-    expect(state.rows[0]!.phase).toMatchObject({ is: 'failed' });
-    expect(facts.noteOf(state.rows[0]!, words)).toBe(words('resultGone'));
-    expect([facts.needs('encrypt', state), facts.losses(state), reminded(state)]).toEqual([true, [], []]);
-    expect(reminded(change(...one, handed, lost))).toEqual([['secret 1001', 'a']]);
-    expect(states.lose(resultOf('another'))(state)).toBe(state);
-  });
+  const done = [set({ rows: [a] }), finish(a)];
+  it.each<[string, states.Change[], boolean]>([
+    ['with nothing', [], true],
+    ['with a file that waits', [set({ rows: [a] })], true],
+    ['with work', [set({ work: 0 })], false],
+    ['with a result', done, false],
+    ['with one that was handed to the browser', [...done, handedTo('browser')], false],
+    ['with one that was saved in a folder', [...done, handedTo('folder')], true],
+    ['with one that was saved in a folder before', [...done, handedTo('folder'), handedTo('browser')], true],
+    ['with one that was removed', [...done, removed], true],
+  ])('%s', (_, changes, expected) => expect(facts.mayLeave(change(...changes))).toBe(expected));
 });
 
 describe('an archive', () => {
@@ -187,17 +147,13 @@ describe('an archive', () => {
 });
 
 describe('names', () => {
-  it('are cut before their real ending, and show control characters', () => {
-    for (const [name, ...parts] of [
-      ['letter.txt', 'letter', '.txt'],
-      ['folder/a.tar.gz.romulus', 'folder/a', '.tar.gz.romulus'],
-      ['Dr. Who and others', 'Dr. Who and others', ''],
-      ['.profile', '.profile', ''],
-      ['gnp\u202eexe.png', 'gnp[U+202E]exe', '.png'],
-      ['a\u200f\n\u2066.b\u202e', 'a[U+200F][U+000A][U+2066]', '.b[U+202E]'],
-      ['👩‍💻 نامه‌ها.txt', '👩‍💻 نامه‌ها', '.txt'],
+  it('show control characters', () => {
+    for (const [name, shown] of [
+      ['gnp\u202eexe.png', 'gnp[U+202E]exe.png'],
+      ['a\u200f\n\u2066.b', 'a[U+200F][U+000A][U+2066].b'],
+      ['👩‍💻 نامه‌ها.txt', '👩‍💻 نامه‌ها.txt'],
     ] as const)
-      expect(Object.values(splitName(name))).toEqual(parts);
+      expect(visible(name)).toBe(shown);
   });
 
   it('of results are those of the program', () => {
@@ -207,36 +163,14 @@ describe('names', () => {
   });
 });
 
-describe('the pace', () => {
-  const at = (total: number, files: number, reports: [processed: number, filesDone: number, seconds: number][]) => {
-    const told = reports.map(([processed, done, seconds]) => states.report(processed, done, 1000 * seconds));
-    return facts.countLine(change(states.begin(total, files, 0), ...told), words);
-  };
-
-  it('of long files is in bytes, and does not count the time in which only keys were derived', () => {
-    const slowKey: [number, number, number] = [0, 0, 30];
-    expect(at(4e8, 1, [slowKey])).toBe('');
-    expect(at(4e8, 1, [slowKey, [5e6, 0, 30.9]])).toBe('');
-    expect(at(4e8, 1, [slowKey, [1e8, 0, 40]])).toBe('10.0 MB/s, 30 seconds left');
-    // The key of a second file.
-    expect(at(4e8, 2, [slowKey, [1e8, 0, 40], [1e8, 1, 70], [2e8, 1, 80]])).toBe('10.0 MB/s, 20 seconds left');
-  });
-
-  it('of many short ones is in files, and counts their keys', () => {
-    expect(at(3000, 30, [[1000, 10, 10]])).toBe('60 files per minute, 20 seconds left');
-    expect(at(3000, 30, [[1000, 0, 10]])).toBe('');
-    expect(at(5000, 5000, [[1000, 100, 10]])).toBe('600 files per minute, 8 minutes left');
-  });
-});
-
 describe('the texts', () => {
   it('have the same slots for values in each language, and every other slot is a text', () => {
     const slotsOf = (text: unknown) => (JSON.stringify(text).match(/\{\w+\}/g) ?? []).map((slot) => slot.slice(1, -1));
     const isText = (slot: string) => slot in en && !['files', 'encrypted', 'decrypted'].includes(slot);
     const values = (text: unknown) => new Set(slotsOf(text).filter((slot) => !isText(slot)));
     for (const name of Object.keys(en) as Name[]) expect(values(de[name]), name).toEqual(values(en[name]));
-    expect(words('partOf', { done: '{all} $&', all: 2 })).toBe('{all} $& of 2');
-    expect(() => words('removed')).toThrow();
+    expect(words('hashDone', { name: '{tag} $&' })).toBe('{tag} $& is hashed.');
+    expect(() => words('hashDone')).toThrow();
   });
 
   it('name a key and a text as such, in both languages', () => {

@@ -40,13 +40,11 @@ export class Visitor {
 
   /** The text of every file's row: its name and its state. */
   async rows(): Promise<string[]> {
-    const more = this.page.locator('#show-more');
-    while (await more.isVisible()) await more.click();
     return this.page
       .locator('#rows > li')
       .evaluateAll((elements) =>
         elements.map((element) =>
-          Array.from(element.querySelectorAll('.name, .note'), ({ textContent }) => textContent).join(': '),
+          Array.from(element.querySelectorAll('.name, .what > p'), ({ textContent }) => textContent).join(': '),
         ),
       );
   }
@@ -78,17 +76,12 @@ export class Visitor {
   }
 
   /** Types into the visible fields: the passphrase to encrypt with, the one to decrypt with, or both. */
-  async typePassphrase(passphrase: string, again: string | undefined = passphrase): Promise<void> {
+  async typePassphrase(passphrase: string): Promise<void> {
     await this.useKey(false);
-    const { page } = this;
-    if (await page.locator('#encrypt-with').isVisible()) {
-      if (await page.locator('#use-own').isVisible()) await page.locator('#use-own').click();
-      await page.locator('#own').fill(passphrase);
-      await page.locator('#again').fill(again);
-      await page.locator('#strength').waitFor();
-    }
-    const unlock = page.locator('#decrypt');
-    if (await unlock.isVisible()) await unlock.fill(passphrase);
+    const ownButton = this.page.locator('#use-own');
+    if (await ownButton.isVisible()) await ownButton.click();
+    for (const field of ['own', 'decrypt'].map((id) => this.page.locator(`#${id}`)))
+      if (await field.isVisible()) await field.fill(passphrase);
   }
 
   async typeKey(key: string): Promise<void> {
@@ -97,13 +90,7 @@ export class Visitor {
   }
 
   async useKey(isKey: boolean): Promise<void> {
-    await this.openAdvanced();
     await this.page.locator('#use-key').setChecked(isKey);
-  }
-
-  async openAdvanced(): Promise<void> {
-    const advanced = this.page.locator('#advanced');
-    if (!(await advanced.evaluate(({ open }: HTMLDetailsElement) => open))) await advanced.locator('summary').click();
   }
 
   /** True if the browser would ask before it leaves the page. */

@@ -155,7 +155,6 @@ inBrowsers('the other pages', (test) => {
     await page.locator('#files').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from('text') });
     await page.locator('#start').click();
     await page.getByRole('button', { name: 'Download a.romulus' }).waitFor();
-    expect(await page.locator('#page-hash').textContent()).toMatch(/^[0-9a-f]{16}$/);
     await page.evaluate(() => Object.assign(window, { onbeforeunload: null }));
   });
 

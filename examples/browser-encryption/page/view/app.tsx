@@ -1,9 +1,8 @@
 /** The page, which is drawn from the state. */
-import { countLine, isOver, losses, needs, pendingTo, shareOf } from '../facts.js';
+import { filesLine, needs, pending, reminders } from '../facts.js';
 import { whyUseless } from '../problem.js';
-import { generatePassphrase } from '../secrets.js';
-import { initial, nothing } from '../state.js';
-import { change, focusOn, set, speak, state, words } from '../visit.js';
+import { nothing } from '../state.js';
+import { isWorking, set, speak, state, words } from '../visit.js';
 import type { Language } from '../words.js';
 import { cancel, convertFiles, convertText } from '../work.js';
 import { Get, Keep } from './done.js';
@@ -13,8 +12,7 @@ import { Button } from './parts.js';
 import { SecretFields } from './secrets.js';
 
 export function App() {
-  const { tab, broken = whyUseless(), isKept, work } = state.value;
-  const over = isOver(state.value);
+  const { tab, broken = whyUseless(), isKept } = state.value;
   return (
     <>
       {broken && (
@@ -24,13 +22,12 @@ export function App() {
         </div>
       )}
       {!whyUseless() && (
-        <form id="form" novalidate autocomplete="off" onSubmit={submit} class={`box stack ${work ? 'working' : ''}`}>
+        <form id="form" novalidate autocomplete="off" onSubmit={submit} class={`stack ${isWorking() ? 'working' : ''}`}>
           <Tabs />
-          {tab === 'files' && !over && <DropZone />}
-          <Keep />
+          {tab === 'files' && <DropZone />}
+          {tab !== 'hash' && reminders(state.value).length > 0 && <Keep />}
           {tab === 'files' && <Get />}
           {tab === 'files' && <Files />}
-          {over && <DropZone />}
           {tab === 'text' && <TextPanel />}
           {tab === 'hash' && <HashPanel />}
           <SecretFields />
@@ -56,59 +53,48 @@ export function App() {
 }
 
 const Tabs = () => (
-  <fieldset class="tabs tight line" aria-label={words('tabs')} inert={!!state.value.work}>
+  <fieldset class="tabs line" inert={isWorking()}>
     {(['files', 'text', 'hash'] as const).map((tab) => (
-      <label key={tab} class="button">
+      <label key={tab}>
         <input
           type="radio"
-          class="unseen"
           name="tab"
           id={`tab-${tab}`}
           checked={tab === state.value.tab}
           onChange={() => set({ tab, said: nothing })}
-        />
+        />{' '}
         {words(`${tab}Tab`)}
       </label>
     ))}
   </fieldset>
 );
 
-const canStart = (): boolean => !state.value.work && (needs('encrypt', state.value) || needs('decrypt', state.value));
-
-function startText(): string {
-  const [encrypt, decrypt] = [pendingTo('encrypt', state.value).length, pendingTo('decrypt', state.value).length];
-  if (state.value.tab === 'files' && encrypt && decrypt) return words('convertFiles', { encrypt, decrypt });
-  return words(needs('encrypt', state.value) ? 'encrypt' : 'decrypt', { count: encrypt || decrypt });
-}
-
 function Bar() {
-  const { tab, work, rows, said } = state.value;
-  const isDone = tab === 'files' && rows.some(({ phase }) => phase.is === 'done');
+  const { tab, work, said } = state.value;
+  const [encrypt, decrypt] = [needs('encrypt', state.value), needs('decrypt', state.value)];
+  const waiting = tab === 'files' ? pending(state.value) : [];
   return (
     <div class="bar line" id="bar">
       <div class="words hint">
-        <p id="count">{countLine(state.value, words)}</p>
+        <p>{!isWorking() && waiting.length > 0 && filesLine(waiting, words)}</p>
         <p id="status" role="status">
           {said(words)}
         </p>
-        {work && <progress id="overall" max={1} value={shareOf(work)} aria-label={words('workingOn')} />}
+        {isWorking() && <progress id="overall" max={1} value={work} aria-labelledby="status" />}
       </div>
-      {!work && isDone && <Button id="start-over" onClick={startOver} text={words('startOver')} />}
-      {canStart() && <Button type="submit" class="primary" id="start" text={startText()} />}
-      {work && <Button id="cancel" onClick={cancel} text={words('cancel')} />}
+      {isWorking() && <Button id="cancel" onClick={cancel} text={words('cancel')} />}
+      {!isWorking() && (encrypt || decrypt) && (
+        <button type="submit" class="primary" id="start">
+          {words(encrypt && decrypt ? 'convert' : encrypt ? 'encrypt' : 'decrypt')}
+        </button>
+      )}
     </div>
   );
 }
 
 function submit(event: Event): void {
   event.preventDefault();
-  if (canStart()) (state.value.tab === 'text' ? convertText : convertFiles)();
-}
-
-function startOver(): void {
-  const lost = losses(state.value).map((loss) => words(loss));
-  if (lost.length > 0 && !confirm([...lost, words('startOverQuestion')].join(' '))) return;
-  change(({ language, mode, usesKey, isKept }) => ({ ...initial, language, mode, usesKey, isKept }));
-  generatePassphrase();
-  focusOn('files');
+  const { tab } = state.value;
+  if (isWorking() || !(needs('encrypt', state.value) || needs('decrypt', state.value))) return;
+  (tab === 'text' ? convertText : convertFiles)();
 }

@@ -3,117 +3,66 @@ import { makesArchive, noteOf, offersArchive, visibleRows } from '../facts.js';
 import { takeFiles } from '../files-in.js';
 import { nameOf, visible } from '../names.js';
 import { handOut } from '../results.js';
-import { type Row, remove, turn, undo } from '../state.js';
-import { change, focusOn, say, set, state, words } from '../visit.js';
-import { message } from '../words.js';
-import { Button, Card, Chooser, described, Name, Problem } from './parts.js';
+import { type Row, remove } from '../state.js';
+import { change, focusOn, isWorking, set, state, words } from '../visit.js';
+import { Button, Chooser, described, Problem } from './parts.js';
 
-const moreRows = 100;
+export const DropZone = () => (
+  <div class="drop box stack" inert={isWorking()}>
+    <div class="line">
+      <Chooser id="files" multiple onFiles={takeFiles} {...described('files')} text={words('chooseFiles')} />
+      {'webkitdirectory' in HTMLInputElement.prototype && (
+        <Chooser id="folder" {...{ webkitdirectory: true }} onFiles={takeFiles} text={words('chooseFolder')} />
+      )}
+    </div>
+    <p class="hint">{words('dropHint')}</p>
+    <Problem of="files" />
+  </div>
+);
 
 export function Files() {
-  const { rows, removed, work } = state.value;
   const seen = visibleRows(state.value);
-  const left = rows.length - seen.length;
+  const left = state.value.rows.length - seen.length;
   return (
     <>
-      <ul class="rows" id="rows" aria-label={words('filesTab')}>
+      <ul class="rows" id="rows">
         {seen.map((row) => (
-          <FileRow key={row.id} row={row} isWorking={!!work} />
+          <FileRow key={row.id} row={row} />
         ))}
       </ul>
-      <div class="line">
-        {left > 0 && (
-          <Button
-            id="show-more"
-            onClick={() => set({ shown: seen.length + moreRows })}
-            text={words('showMore', { left })}
-          />
-        )}
-        {removed && (
-          <Button
-            id="undo"
-            text={words('undo')}
-            aria-label={`${words('undo')}: ${words('remove', { name: visible(removed.path) })}`}
-            onClick={() => {
-              change(undo);
-              focusOn(`remove-${removed.id}`, 'show-more');
-            }}
-          />
-        )}
-      </div>
-      <ArchiveChoice />
+      {left > 0 && <p class="hint">{words('andMore', { count: left })}</p>}
+      {offersArchive(state.value) && <ArchiveChoice />}
     </>
   );
 }
 
-export function DropZone() {
-  return (
-    <div class="drop box stack" id="drop" inert={!!state.value.work}>
-      <div class="line">
-        <Chooser id="files" multiple onFiles={takeFiles} {...described('files')} text={words('chooseFiles')} />
-        {'webkitdirectory' in HTMLInputElement.prototype && (
-          <Chooser id="folder" {...{ webkitdirectory: true }} onFiles={takeFiles} text={words('chooseFolder')} />
-        )}
-      </div>
-      <p class="wide hint">{words('dropHint')}</p>
-      <p class="hint">{words('dropEncrypted')}</p>
-      <Problem of="files" />
-    </div>
-  );
-}
+const ArchiveChoice = () => (
+  <fieldset id="archive" inert={isWorking()}>
+    <legend>{words('result')}</legend>
+    {[true, false].map((archive) => (
+      <label key={archive} class="choice">
+        <input
+          type="radio"
+          name="archive"
+          checked={makesArchive(state.value) === archive}
+          onChange={() => set({ archive })}
+        />{' '}
+        {words(archive ? 'asArchive' : 'asFiles')}
+      </label>
+    ))}
+    <p class="hint">{words('archiveHint')}</p>
+  </fieldset>
+);
 
-function ArchiveChoice() {
-  if (!offersArchive(state.value)) return null;
-  const chosen = makesArchive(state.value);
-  return (
-    <fieldset id="archive" class="stack" inert={!!state.value.work}>
-      <legend>{words('archiveLegend')}</legend>
-      <div class="cards">
-        {[true, false].map((archive) => (
-          <Card key={archive} name="archive" checked={chosen === archive} onChange={() => set({ archive })}>
-            {words(archive ? 'asArchive' : 'asFiles')}
-          </Card>
-        ))}
-      </div>
-      <p class="hint">{words('archiveHint')}</p>
-    </fieldset>
-  );
-}
-
-const signs = { waiting: '', working: '', failed: '!', done: '✓' };
-
-function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
-  const { id, path, phase, size, direction, isEncrypted } = row;
+function FileRow({ row }: { row: Row }) {
+  const { id, path, phase } = row;
   const name = visible(path);
-  const removal = { id: `remove-${id}`, 'aria-label': words('remove', { name }) };
   return (
-    <li class="row line" data-state={phase.is}>
-      <span class="sign" aria-hidden="true">
-        {signs[phase.is]}
-      </span>
+    <li class="row line">
       <div class="what">
-        <Name path={path} />
-        <p class="note hint">{noteOf(row, words)}</p>
-        {phase.is === 'working' && (
-          <progress
-            max={1}
-            // A bar without a value moves all the time. That would take a core away from the work on many small files.
-            value={phase.processed === undefined ? (phase.key ?? 0) : size === 0 ? 1 : phase.processed / size}
-            aria-label={words('doing', { verb: words(`${direction}ing`), what: name })}
-          />
-        )}
+        <bdi class="name">{name}</bdi>
+        <p class={phase.is === 'failed' ? 'problem' : 'hint'}>{noteOf(row, words)}</p>
       </div>
-      {isEncrypted && phase.is !== 'done' && !isWorking && (
-        <select
-          class="direction"
-          aria-label={words('directionOf', { name })}
-          value={direction}
-          onChange={({ currentTarget }) => change(turn(id, currentTarget.value as Row['direction']))}
-        >
-          <option value="decrypt">{words('decryptIt')}</option>
-          <option value="encrypt">{words('encryptAgain')}</option>
-        </select>
-      )}
       {phase.is === 'done' && (
         <Button
           class="download"
@@ -122,17 +71,24 @@ function FileRow({ row, isWorking }: { row: Row; isWorking: boolean }) {
           text={words('download')}
         />
       )}
-      {!isWorking && <Button class="remove" {...removal} onClick={() => removeRow(row)} text="×" />}
+      {!isWorking() && (
+        <Button
+          class="remove"
+          id={`remove-${id}`}
+          aria-label={words('remove', { name })}
+          onClick={() => removeRow(row)}
+          text="×"
+        />
+      )}
     </li>
   );
 }
 
+/** Removes a row. The focus goes to the row that takes its place. */
 function removeRow(row: Row): void {
   const seen = visibleRows(state.value);
   const i = seen.indexOf(row);
   const next = seen[i + 1] ?? seen[i - 1];
   change(remove(row));
-  say(message('removed', { name: visible(row.path) }));
-  // The focus goes to the row that takes the place of the removed row.
-  focusOn(next ? `remove-${next.id}` : 'undo');
+  focusOn(next ? `remove-${next.id}` : 'files');
 }

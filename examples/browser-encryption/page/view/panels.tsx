@@ -1,22 +1,22 @@
 /** The tabs for texts and for digests. */
 import { verdict } from '../facts.js';
 import { copied, textCopied } from '../state.js';
-import { change, state, words } from '../visit.js';
+import { change, isWorking, state, words } from '../visit.js';
 import { hashFile } from '../work.js';
 import { Chooser, CopyButton, TextField, Verbatim } from './parts.js';
 
 const area = { rows: 6, spellcheck: false, dir: 'auto', autocapitalize: 'sentences' } as const;
 
 export function TextPanel() {
-  const { textResult, work } = state.value;
+  const { textResult } = state.value;
   return (
     <>
-      <div inert={!!work}>
+      <div inert={isWorking()}>
         <TextField id="text" as="textarea" label={words('text')} {...area} />
       </div>
       {textResult && (
         <div class="field stack">
-          <label for="text-result">{words(textResult.secret === undefined ? 'decryptResult' : 'encryptResult')}</label>
+          <label for="text-result">{words('result')}</label>
           <textarea
             id="text-result"
             class="key"
@@ -25,7 +25,7 @@ export function TextPanel() {
             {...area}
             onCopy={() => change(textCopied)}
           />
-          <CopyButton id="text" {...textResult} note={textCopied} />
+          <CopyButton id="text" text={textResult.text} note={textCopied} />
         </div>
       )}
     </>
@@ -33,13 +33,13 @@ export function TextPanel() {
 }
 
 export function HashPanel() {
-  const { digest, work } = state.value;
+  const { digest } = state.value;
   const found = verdict(state.value);
   return (
-    <div class="stack" inert={!!work}>
-      <div class="drop box stack" id="drop">
+    <div class="stack" inert={isWorking()}>
+      <div class="drop box stack">
         <Chooser id="hash-file" onFile={hashFile} text={words('hashFile')} />
-        <p class="wide hint">{words('dropFile')}</p>
+        <p class="hint">{words('dropFile')}</p>
       </div>
       <TextField id="expected" class="key" label={words('hashExpected')} />
       {digest !== '' && (
@@ -49,7 +49,7 @@ export function HashPanel() {
           <CopyButton id="digest" text={digest} note={copied()} />
         </div>
       )}
-      <p id="verdict" aria-live="polite" data-state={found}>
+      <p id="verdict" aria-live="polite" class={found === 'hashMatches' ? '' : 'problem'}>
         {found && words(found)}
       </p>
     </div>

@@ -1,10 +1,9 @@
 /** Parts of the page that several other parts use. */
 import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
-import { splitName } from '../names.js';
 import { explain } from '../problem.js';
 import { copy } from '../secrets.js';
 import { type Change, copied, type Field, type ProblemField, type Secret } from '../state.js';
-import { say, set, state, typeInto, words } from '../visit.js';
+import { say, state, typeInto, words } from '../visit.js';
 
 interface ButtonProps extends Omit<Partial<ButtonHTMLAttributes>, 'onClick'> {
   readonly text: string;
@@ -21,17 +20,6 @@ export const Button = ({ text, onClick, ...others }: ButtonProps) => (
     {text}
   </button>
 );
-
-/** A name whose end is always visible. Its letters cannot reorder the text beside it. */
-export function Name({ path }: { path: string }) {
-  const { stem, ending } = splitName(path);
-  return (
-    <span class="name" title={stem + ending}>
-      <bdi class="stem">{stem}</bdi>
-      <bdi class="ending">{ending}</bdi>
-    </span>
-  );
-}
 
 export const Problem = ({ of }: { of: ProblemField }) => (
   <p class="problem" id={`${of}-problem`} hidden={!state.value.problems[of]}>
@@ -70,32 +58,14 @@ export const TextField = ({ id, label, as: Input = 'input', ...others }: FieldPr
   </div>
 );
 
-export const PasswordField = (props: FieldProps) => (
-  <TextField {...props} type={state.value.isRevealed ? 'text' : 'password'} />
-);
-
-/** A box that sets a part of the state. */
-export const Check = ({ id, part, label }: Record<'id' | 'label', string> & { part: 'isRevealed' | 'usesKey' }) => (
-  <label class="check tight line">
-    <input
-      type="checkbox"
-      id={id}
-      checked={state.value[part]}
-      onChange={({ currentTarget }) => set({ [part]: currentTarget.checked })}
-    />
-    {label}
-  </label>
-);
-
 interface CopyProps {
   readonly id: string;
   readonly text: string;
-  readonly isCopied?: boolean;
   readonly note: Change;
 }
 
-export const CopyButton = ({ id, text, isCopied, note }: CopyProps) => (
-  <Button id={`copy-${id}`} onClick={() => copy(text, note)} text={isCopied ? words('copied') : words('copy')} />
+export const CopyButton = ({ id, text, note }: CopyProps) => (
+  <Button id={`copy-${id}`} onClick={() => copy(text, note)} text={words('copy')} />
 );
 
 /** A text that people copy, which stays as it is in every language. */
@@ -112,17 +82,10 @@ export const CopyableSecret = ({ id, secret, children }: SecretProps) => (
   <>
     <Verbatim id={id} text={secret.text} />
     <div class="line">
-      <CopyButton id={id} text={secret.text} isCopied={state.value.copied === secret.id} note={copied(secret)} />
+      <CopyButton id={id} text={secret.text} note={copied(secret)} />
       {children}
     </div>
   </>
-);
-
-export const Card = ({ children, ...others }: InputProps & { children: ComponentChildren }) => (
-  <label class="box tight line">
-    <input type="radio" {...(others as object)} />
-    {children}
-  </label>
 );
 
 interface ChooserProps extends InputProps {
