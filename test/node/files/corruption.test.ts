@@ -158,6 +158,13 @@ it.each([
   await expectClosed(header, { ...otherVersion, message }, 'version');
 });
 
+it('a file of a key source that is not known is refused, though its cost is right', async () => {
+  const passphrase = text(20);
+  const { header } = reference('N', text(100), { secret: { passphrase, costLog: 10 } });
+  header[10] = 2;
+  await expectClosed(header, malformed, 'key source 2', { passphrase });
+});
+
 describe('chunks that no writer writes, though they are authentic', async () => {
   const { header, chunkAt: chunk } = written('N');
 
