@@ -1,7 +1,6 @@
 /** The page of browser-encryption in places that are not as usual: hostile or bare browsers and sites, and the desktop. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Page, Route } from 'playwright';
 import { expect } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
 import { built, eventually, inBrowsers, newContext, siteForThisTest, visit } from './encryption-page.js';
@@ -52,33 +51,23 @@ inBrowsers('the page', {}, (test, name) => {
     });
   }
 
-  const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
-  const overHttp = (route: Route) => {
-    const file = new URL(route.request().url()).pathname.slice(1) || 'index.html';
-    return route.fulfill({ contentType: types[extname(file)] ?? 'text/html', body: readFileSync(join(built, file)) });
-  };
-  const places: { where: string; at?: string; prepare(page: Page): Promise<unknown>; says: RegExp }[] = [
-    {
-      where: 'the browser has no WebAssembly',
-      prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly')),
-      says: /This browser has WebAssembly switched off/,
-    },
-    {
-      where: 'it came without HTTPS',
-      at: 'http://page.example/',
-      prepare: (page) => page.route('http://page.example/**', overHttp),
-      says: /unprotected connection.*https:\/\//,
-    },
-  ];
-  for (const { where, at, prepare, says } of places)
-    test.alone(`says so where ${where}, and shows no form`, async () => {
-      const { context, address } = await newContext(name);
-      const page = await context.newPage();
-      await prepare(page);
-      await page.goto(at ?? address);
+  test.alone('says so without HTTPS or WebAssembly, and shows no form', async () => {
+    const { context, address } = await newContext(name);
+    const page = await context.newPage();
+    const expectSaid = async (at: string, says: RegExp) => {
+      await page.goto(at);
       await page.getByRole('alert').filter({ hasText: says }).waitFor();
       expect(await page.locator('#form').isVisible()).toBe(false);
+    };
+    const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
+    await page.route('http://page.example/**', (route) => {
+      const file = new URL(route.request().url()).pathname.slice(1) || 'index.html';
+      return route.fulfill({ contentType: types[extname(file)] ?? 'text/html', body: readFileSync(join(built, file)) });
     });
+    await expectSaid('http://page.example/', /unprotected connection.*https:\/\//);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
+    await expectSaid(address, /This browser has WebAssembly switched off/);
+  });
 
   test.alone('shows no form in a frame, where its host sends no header', async () => {
     const files = temporaryFolder();
@@ -107,15 +96,6 @@ inBrowsers('the page', { browsers: ['chromium'] }, (test) => {
     expect(await page.getByText('one of them is switched off or blocked here').isVisible()).toBe(true);
     expect(await page.getByText('eines davon hier abgeschaltet oder gesperrt').isVisible()).toBe(true);
     expect(await page.locator('#form').isVisible()).toBe(false);
-  });
-
-  test('says so if a file was changed since it was chosen', async ({ visitor }) => {
-    const path = join(temporaryFolder(), 'changing');
-    writeFileSync(path, text(100));
-    await visitor.choose([path]);
-    writeFileSync(path, text(200));
-    await visitor.workWithKey('No file is done.');
-    expect((await visitor.rows())[0]).toMatch(/^changing: The file cannot be read. It was changed or removed/);
   });
 
   test('takes files and whole folders that are dropped from the desktop', async ({ visitor, page }) => {

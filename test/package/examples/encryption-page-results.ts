@@ -46,10 +46,6 @@ function fullDisk(): void {
   };
 }
 
-function noDisk(): void {
-  if ('FileSystemFileHandle' in window) Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable');
-}
-
 function noWorker(): void {
   if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new TypeError('not here'));
 }
@@ -109,19 +105,6 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     },
   );
 
-  test.where(
-    { before: noDisk },
-    'wait in memory where the browser has no files of its own',
-    async ({ visitor, page }) => {
-      await visitor.choose({ a: text(70_000), b: text(0) });
-      await visitor.workWithKey('2 files encrypted.');
-      await visitor.expectOpens('a.romulus', text(70_000));
-      const { contents } = await visitor.download(visitor.button('Download all (zip)'));
-      await expectOpens(unzip(contents).get('b.romulus')!, text(0));
-      expect(await lengths(page)).toEqual([]);
-    },
-  );
-
   test.alone(
     'of a tab that is gone are removed, not those of another, and not before a download has begun',
     async () => {
@@ -178,7 +161,7 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
         await romulus('encrypt', '-k', path('key'), path(each));
       }
       const profile = temporaryFolder();
-      const { context, visitor } = await openWithProfile(name, profile, { before });
+      const { context, visitor } = await openWithProfile(name, profile, before);
       if (!before) await visitor.page.getByText('Works without a network from now on').waitFor();
       await visitor.choose([path('short.romulus'), path('long.romulus')]);
       await visitor.workWithKey('2 files decrypted.');
@@ -194,25 +177,6 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
       await context.close();
       for (const each of ['short', 'long']) expect(filesWith(profile, `the ${each} secret`)).toEqual([]);
     });
-
-  test('that are decrypted and short are on the disk as a zip, which the page says', async ({ visitor, page }) => {
-    const files = temporaryFolder();
-    const paths = ['key', 'a', 'b'].map((each) => join(files, each));
-    writeFileSync(paths[0]!, `romulus-key-1 ${hex(key)}\n`);
-    for (const path of paths.slice(1)) {
-      writeFileSync(path, text(9_000_000));
-      await romulus('encrypt', '-k', paths[0]!, path);
-    }
-    await visitor.choose(paths.slice(1).map((path) => `${path}.romulus`));
-    await visitor.workWithKey('2 files decrypted.');
-    expect(await lengths(page)).toEqual([]);
-    const { contents } = await visitor.download(visitor.button('Download all (zip)'));
-    expect(contents.length).toBeGreaterThan(18_000_000);
-    const said =
-      /check your downloads\. For 20 seconds the zip is on this disk too; .* until you open this page again\.$/;
-    await eventually(() => visitor.status.textContent()).toMatch(said);
-    expect(await lengths(page)).toEqual([contents.length]);
-  });
 
   test('leave all at once: in a zip file, or saved in a folder beside what is there', async ({ visitor, page }) => {
     const names = ['a.txt', 'A.txt', 'a.txt'];

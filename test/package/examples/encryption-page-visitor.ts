@@ -150,6 +150,8 @@ export class Visitor {
   /** Waits for the end of the work, and returns the page's message. */
   async end(): Promise<string | null> {
     await this.page.locator('form:not(.working)').waitFor();
+    // The work begins after a look at the passphrase.
+    await eventually(() => this.status.textContent()).not.toMatch(/^Working$|added\.$/);
     return this.status.textContent();
   }
 

@@ -114,21 +114,12 @@ export async function newContext(name: BrowserName, options?: BrowserContextOpti
   return { context, address };
 }
 
-interface ProfileOptions extends BrowserContextOptions {
-  readonly before?: (() => void) | undefined;
-}
-
 /** Opens the page in a browser of its own, whose profile is in this folder. */
-export async function openWithProfile(name: BrowserName, profile: string, { before, ...own }: ProfileOptions = {}) {
+export async function openWithProfile(name: BrowserName, profile: string, before?: () => void) {
   const { address } = await siteForThisTest();
-  const { firefoxUserPrefs, ...others } = { firefoxUserPrefs: {}, ...options[name] };
-  // Playwright forces no colours in a released Firefox, whose own setting does.
-  const colours = own.forcedColors ? { 'browser.display.document_color_use': 2 } : {};
   const context = await { chromium, firefox }[name].launchPersistentContext(profile, {
     ...launches[name],
-    ...others,
-    firefoxUserPrefs: { ...firefoxUserPrefs, ...colours },
-    ...own,
+    ...options[name],
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();
