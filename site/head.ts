@@ -14,7 +14,7 @@ export const appearanceButton =
 /** The head of a page beside VitePress. A page that has other languages finds the text of an element by `data-text`. */
 export const headOf = (page: string): string =>
   `<nav class="site line" aria-label="Site">
-      <a class="tight line" href="../"><img src="../icon.svg" alt="" width="28" height="28">romulus-wasm</a>${parts
+      <a class="line" href="../"><img src="../icon.svg" alt="" width="28" height="28">romulus-wasm</a>${parts
         .map(({ path, text, word }) => {
           const current = path === page ? ' aria-current="page"' : '';
           return `\n      <a href="../${path}"${current} data-text="${word}">${text}</a>`;
