@@ -1,5 +1,5 @@
-/** The page of browser-encryption in places that are not as usual: hostile or bare browsers and sites, and the desktop. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The page of browser-encryption in places that are not as usual: hostile or bare browsers and sites. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
@@ -24,16 +24,6 @@ inBrowsers('the page', {}, (test, name) => {
     await visitor.typePassphrase('password');
     await visitor.press();
     await eventually(() => visitor.questions()).toEqual([expect.stringMatching(/^Your passphrase is too weak/)]);
-  });
-
-  test.alone('works without an estimate of the strength, where this part is missing', async () => {
-    const files = temporaryFolder();
-    cpSync(built, files, { recursive: true });
-    for (const each of readdirSync(files)) if (each.startsWith('strength-')) rmSync(join(files, each));
-    const visitor = await visit(name, { site: { files }, logs: /404|MIME/ });
-    await visitor.choose({ b: text(10) });
-    await visitor.typePassphrase('password');
-    expect(await visitor.work()).toBe('1 file encrypted.');
   });
 
   for (const [what, policy] of [
@@ -96,24 +86,6 @@ inBrowsers('the page', { browsers: ['chromium'] }, (test) => {
     expect(await page.getByText('one of them is switched off or blocked here').isVisible()).toBe(true);
     expect(await page.getByText('eines davon hier abgeschaltet oder gesperrt').isVisible()).toBe(true);
     expect(await page.locator('#form').isVisible()).toBe(false);
-  });
-
-  test('takes files and whole folders that are dropped from the desktop', async ({ visitor, page }) => {
-    const files = temporaryFolder();
-    for (const each of ['folder/inner', 'nothing']) mkdirSync(join(files, each), { recursive: true });
-    for (const [path, length] of Object.entries({ file: 10, 'folder/one': 20, 'folder/inner/two.txt': 30 }))
-      writeFileSync(join(files, path), text(length));
-    const session = await page.context().newCDPSession(page);
-    const drop = async (...names: string[]) => {
-      const data = { items: [], files: names.map((name) => join(files, name)), dragOperationsMask: 1 };
-      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-        await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-    };
-    await drop('nothing');
-    await eventually(() => page.locator('#files-problem').textContent()).toBe('There is no file in that folder.');
-    await drop('folder', 'file');
-    const rows = ['file: 10 bytes', 'folder/inner/two.txt: 30 bytes', 'folder/one: 20 bytes'];
-    await eventually(async () => (await visitor.rows()).sort()).toEqual(rows);
   });
 
   test.alone('comes whole in a new version, once no page of the old one is open', async () => {

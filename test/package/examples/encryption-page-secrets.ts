@@ -32,7 +32,6 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
 
     await visitor.choose({ b: text(70_000) });
     await visitor.typePassphrase(passphrase);
-    await visitor.look('with a strong passphrase, and results');
     expect(await visitor.work()).toBe('1 file encrypted.');
     expect(await visitor.questions()).toHaveLength(1);
     await visitor.expectOpens('b.romulus', text(70_000), bytesOf(passphrase));
@@ -89,7 +88,6 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     await visitor.useKey(true);
     await load(hex(key));
     await eventually(() => page.locator('#key-problem').textContent()).toMatch(/^k is not a key file\./);
-    await visitor.look('with a wrong key file');
     await visitor.button('Generate').click();
     const made = await field.inputValue();
     expect(await visitor.work()).toBe('1 file encrypted.');

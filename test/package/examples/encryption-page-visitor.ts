@@ -16,11 +16,6 @@ afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 export class Visitor {
   constructor(readonly page: Page) {}
 
-  /** Shows the tab for files, texts or digests. */
-  async tab(name: 'files' | 'text' | 'hash'): Promise<void> {
-    await this.page.locator(`label:has(#tab-${name})`).click();
-  }
-
   get isChromium(): boolean {
     return this.page.context().browser()?.browserType().name() === 'chromium';
   }

@@ -1,4 +1,4 @@
-/** The example browser-encryption in WebKit, the engine of Safari, as a person uses it, with its refusals. */
+/** The example browser-encryption in WebKit, the engine of Safari, as a person uses it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebDriver } from 'selenium-webdriver';
@@ -59,7 +59,7 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     );
   };
 
-  it('encrypts a file, decrypts it again, and explains a refusal', async () => {
+  it('encrypts a file, and decrypts it again', async () => {
     const encrypting = await openPage();
     expect(await work(encrypting, 'letter.txt', text(70_000), passphrase)).toContain('1 file encrypted.');
     const sealed = await handedOut(encrypting);
@@ -69,9 +69,5 @@ describe.skipIf(isSkipped)('the encryption page', () => {
     const decrypting = await openPage();
     expect(await work(decrypting, 'letter.txt.romulus', sealed, passphrase)).toContain('1 file decrypted.');
     expectSame(await handedOut(decrypting), text(70_000));
-
-    const refusing = await openPage();
-    const said = await work(refusing, 'letter.txt.romulus', sealed, 'another one');
-    expect(said).toContain('This passphrase does not open the file');
   }, 600_000);
 });
