@@ -27,7 +27,7 @@ import { poolOf } from '../pool/workers.js';
 const { hashMany, hashStream, romulusH, romulusHkdf, romulusHmac, romulusM, romulusN, romulusT, seal } = romulus;
 const { encryptBlob } = stream;
 
-const length = 2 << 20;
+const length = 1 << 20;
 const message = text(length);
 const request = { key, nonce, plaintext: message, associatedData: ad(1 << 18) };
 
@@ -66,7 +66,7 @@ async function* manyChunks(bytes = message) {
 }
 
 const short = (count: number) => Array.from({ length: count }, () => ({ key, nonce, plaintext: text(500) }));
-const manyShort = short(8_000);
+const manyShort = short(4_000);
 const ciphertexts = manyShort.map((each) => ({ key, nonce, ciphertext: sync.romulusN.encrypt(each) }));
 // Side by side, a slice takes four times as much.
 const blob = new Blob([message, message, message, message]);
@@ -93,8 +93,8 @@ const works: [name: string, work: () => unknown][] = [
 
 it.each(works)('the event loop turns during %s', async (_, work) => {
   const { turns, looks, most } = await watch(work);
-  // A step takes at most 16 KiB of the 2 MiB; side by side, 64 KiB of 8 MiB. A look at the clock follows each step.
-  expect(looks).toBeGreaterThan(128);
+  // A step takes at most 16 KiB of the 1 MiB; side by side, 64 KiB of 4 MiB. A look at the clock follows each step.
+  expect(looks).toBeGreaterThanOrEqual(64);
   // A slice ends 5 ms after its start, at its sixth look. The seventh may be the start of the next slice.
   expect(most).toBeLessThanOrEqual(7);
   expect(turns).toBeGreaterThan(looks / 8);
@@ -122,10 +122,11 @@ it.each(['', 'setImmediate', 'MessageChannel'])(
       vi.stubGlobal(name, name === present ? throwing(new Error(`${name} is not supported`)) : undefined);
     // The package looks for these functions when it is loaded, so it is loaded anew.
     const { seal } = await freshPackage();
+    const long = text(2 * length + 1);
     const progress: number[] = [];
-    const sealed = await seal({ key, plaintext: message }, { onProgress: (processed) => progress.push(processed) });
-    expect(progress.length).toBeGreaterThan(2);
-    expectSame(sync.unseal({ key, sealed }), message);
+    const sealed = await seal({ key, plaintext: long }, { onProgress: (processed) => progress.push(processed) });
+    expect(progress.length).toBeGreaterThanOrEqual(2);
+    expectSame(sync.unseal({ key, sealed }), long);
   },
 );
 
@@ -138,7 +139,7 @@ describe('a clock and timers that tests of a program put in the place of the rea
   });
 
   it('do not let them hold the event loop', async () => {
-    const plaintext = text(2 * length);
+    const plaintext = text(4 * length);
     for (const call of [
       () => seal({ key, plaintext }),
       () => hashStream(manyChunks(plaintext)),
@@ -152,7 +153,7 @@ describe('a clock and timers that tests of a program put in the place of the rea
 const pool = await poolOf(2);
 
 /** Most are short; some take several slices. */
-const sizes = [...Array.from({ length: 12 }, (_, i) => (i * 371) % (i % 4 === 0 ? 9000 : 700)), 60_024, 1_100_000];
+const sizes = [...Array.from({ length: 6 }, (_, i) => (i * 371) % (i % 4 === 0 ? 9000 : 700)), 60_024, 300_000];
 
 /** For each size, makes calls, a forgery and a wrong argument at once. No two neighbours are alike. */
 async function expectAllRight(functions: Promises): Promise<void> {
@@ -175,7 +176,7 @@ async function expectAllRight(functions: Promises): Promise<void> {
     .map((call) => async () => expectRight(call, await bytesIn(await call.run(call.given))));
   const all = [...successes, ...failures];
   const outcomes = await Promise.allSettled(all.map((_, i) => all[(i * 101) % all.length]!()));
-  expect(outcomes.length).toBeGreaterThan(500);
+  expect(outcomes.length).toBeGreaterThan(200);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
 }
 
@@ -189,7 +190,7 @@ describe.each<[of: string, functions: Promises]>([
     const order: string[] = [];
     const encrypt = (what: string, length: number) =>
       functions.romulusT.encrypt({ key, nonce, plaintext: text(length) }).then(() => order.push(what));
-    const long = [1, 2, 3].map(() => encrypt('long', 3 << 20));
+    const long = [1, 2, 3].map(() => encrypt('long', 1 << 20));
     await nextTurn();
     await encrypt('short', 10_000);
     await Promise.all(long);

@@ -18,7 +18,7 @@ import { poolOf } from '../pool/workers.js';
 
 /** An odd length above twice the 64 pieces of 16 KiB that a slice takes: two pauses, however fast the module is. */
 const message = text(2_200_001);
-const short = new Array(80_000).fill(text(200));
+const short = new Array(8000).fill(text(2000));
 const blob = new Blob([message, message]);
 
 async function* chunks() {
@@ -67,8 +67,8 @@ describe.each([
   const small = [...(await byteCalls(functions, sync, 45, 21)), ...(await byteCalls(functions, sync, 30_000, 21))];
   const shortCalls = small.filter(takesOptions);
 
-  async function expectLaterCallsRight(options?: object): Promise<void> {
-    for (const call of shortCalls) expectRight(call, await bytesIn(await call.run(call.given, options)));
+  async function expectLaterCallsRight(options?: object, calls = shortCalls.slice(0, 2)): Promise<void> {
+    for (const call of calls) expectRight(call, await bytesIn(await call.run(call.given, options)));
   }
 
   describe('onProgress', () => {
@@ -103,7 +103,7 @@ describe.each([
 
     it('may be left undefined, and so may the signal', async () => {
       for (const options of [undefined, {}, { signal: undefined, onProgress: undefined }]) {
-        await expectLaterCallsRight(options);
+        await expectLaterCallsRight(options, shortCalls);
         expectSame(await functions.hashStream(chunks(), options), sync.romulusH(message));
       }
     });
@@ -184,7 +184,7 @@ describe.each([
 
     it('of any number of calls has at most one listener for each, and none afterwards', async () => {
       const { signal, abort, reason, listeners, ...watched } = watchedSignal();
-      const calls = Array.from({ length: 20 }, (_, i) => long[i % long.length]!.run({ signal }));
+      const calls = long.map(({ run }) => run({ signal }));
       await Promise.all(calls);
       const wrong = new ReadableStream({ start: (controller) => controller.enqueue('text' as never) });
       await rejection(() => functions.hashStream(wrong, { signal }));

@@ -30,6 +30,8 @@ export interface Hostile {
   together?: boolean;
   /** It is tried with arrays of no bytes too. The others would have nothing to change or to lie about. */
   triesEmpty?: boolean;
+  /** `npm test` tries it in every form with inputs that the module takes in pieces. */
+  inPieces?: boolean;
 }
 
 const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0) => {
@@ -178,7 +180,7 @@ const callingOptions: Hostile = {
 export const hostiles: Hostile[] = [
   ...Object.entries(kinds)
     .map(ofKind)
-    .map((hostile, i) => ({ ...hostile, triesEmpty: i === 0 })),
+    .map((hostile, i, { length }) => ({ ...hostile, triesEmpty: i === 0, inPieces: i === 0 || i === length - 1 })),
   spoiled('overwritten', (bytes) => bytes.fill(0xa5)),
   spoiled('transferred away', (bytes) => structuredClone(bytes, { transfer: [bytes.buffer] })),
   calling,

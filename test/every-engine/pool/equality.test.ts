@@ -24,7 +24,7 @@ const lists = [
 const longLists = [
   { what: 'a long one first', sizes: [1_300_000, ...new Array(100).fill(300)] },
   { what: 'a long one last', sizes: [...new Array(100).fill(300), 1_300_000] },
-  { what: 'very many', sizes: new Array(6000).fill(1300) },
+  { what: 'very many', sizes: new Array(2500).fill(1300) },
 ];
 
 describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
@@ -57,7 +57,8 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
   });
 
   const all = casesOf({ usual: lists.slice(1, 2), all: lists });
-  it.each(ofRomulus(tested) ? [...lists, ...longLists] : all)('lists: $what', async ({ sizes }) => {
+  const long = casesOf({ usual: mode.name === 'N' ? longLists : [], all: longLists });
+  it.each(ofRomulus(tested) ? [...lists, ...long] : all)('lists: $what', async ({ sizes }) => {
     const requests = sizes.map((size, i) => ({
       ...{ key, plaintext: text(size), associatedData: ad(i % 40) },
       nonce: flipBit(nonce, i % (8 * nonce.length)),
@@ -77,7 +78,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
 });
 
 describe('Romulus-H', () => {
-  it.each([[], [5], [1_100_000], [3, 700_000, 0, 600_000], new Array(3000).fill(500), new Array(3000).fill(1500)])(
+  it.each([[], [5], [1_100_000], [3, 700_000, 0, 600_000], new Array(2000).fill(1500)])(
     'lists',
     async (...sizes) => {
       const messages = sizes.map(text);
@@ -85,7 +86,7 @@ describe('Romulus-H', () => {
     },
   );
 
-  it.each([0, 1, 524_287, 524_288, 524_289, 1_100_001, 1_572_864])('a stream of %i bytes', async (length) => {
+  it.each([0, 524_287, 524_288, 524_289, 1_100_001])('a stream of %i bytes', async (length) => {
     const message = text(length);
     const digest = sync.romulusH(message);
     async function* chunks(size: number) {
@@ -95,7 +96,7 @@ describe('Romulus-H', () => {
         chunk.fill(0xa5);
       }
     }
-    for (const size of [1000, 65_536, 700_000, 2_000_000]) {
+    for (const size of [5000, 700_000]) {
       const told: unknown[][] = [];
       expectSame(await pool.hashStream(chunks(size), { onProgress: (...each) => told.push(each) }), digest);
       expect(told.at(-1)).toEqual(length > 0 ? [length, undefined] : undefined);
@@ -110,7 +111,7 @@ describe('Romulus-H', () => {
 describe('files', () => {
   const options = { key, associatedData: ad(33), chunkLength: 4096 } as const;
 
-  it.each([0, 4097, 1_000_003])('of %i bytes in each mode', async (length) => {
+  it.each([0, 4097, 300_003])('of %i bytes in each mode', async (length) => {
     const contents = text(length);
     const blob = new Blob([contents]);
     for (const mode of ['N', 'M', 'T'] as const) {
@@ -129,7 +130,9 @@ describe('files', () => {
 });
 
 const others = (await loadModes()).filter(({ suite }) => suite.key !== 'romulus');
-const last = others.filter(({ suite, mode }) => mode === suite.modes.at(-1));
+const last = others
+  .filter(({ suite, mode }) => mode === suite.modes.at(-1))
+  .slice(casesOf({ usual: -2, all: 0 }));
 
 async function observed({ threads = 1, before = '' } = {}) {
   const { workers, worker } = collected({ before });
@@ -164,7 +167,7 @@ describe.each(last)('a worker and $aead.name', (tested) => {
   const { aead: local, twin, suite } = tested;
   const request = requestOf(tested);
   const expected = twin.encrypt(request);
-  const long = { ...request, plaintext: text(4 << 20) };
+  const long = { ...request, plaintext: text(1 << 20) };
   const longCalls = (own: Pool) => [
     (options?: object) => own.aead(local).encrypt(long, options),
     (options?: object) => own.aead(local).encryptMany([long, request, request], options),

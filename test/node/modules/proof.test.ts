@@ -50,7 +50,7 @@ describe.each(kernels.slice(0, casesOf({ usual: 1, all: kernels.length })))(
       expect(whole.bits).toBe((whole.calls / 2) * 128);
     });
 
-    it.each(kernel.faults.slice(0, casesOf({ usual: 6, all: undefined })))(
+    it.each(kernel.faults.slice(0, casesOf({ usual: 2, all: undefined })))(
       'is refused with another %s, at %d of all',
       { timeout },
       (...fault) => {
