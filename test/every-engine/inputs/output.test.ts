@@ -14,7 +14,7 @@ import { poolOf } from '../pool/workers.js';
 
 const pool = await poolOf(1);
 const inPool = new Map(modesOf(pool, sync).map(({ aead }) => [aead.name, aead]));
-const allLengths = [0, 1, 64, 16_300, 20_000, 270_000];
+const allLengths = [0, 1, 64, 16_300, 20_000, 100_000];
 const associatedData = ad(33);
 const filled = (length: number) => new Uint8Array(length).fill(0xc3);
 
@@ -93,7 +93,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
   });
 
   it.each([1, 2, 5])('is left as it was by work that is aborted at its report %i', async (at) => {
-    for (const call of callsOf(270_000)) {
+    for (const call of callsOf(100_000)) {
       const output = filled(call.expected.length);
       const watched = watchedSignal(at);
       const aborted = () => rejection(async () => run(aead, call, { output }, watched.options));
@@ -103,7 +103,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
   });
 
   it('may be taken away meanwhile: the call fails, and no result stays behind', async () => {
-    for (const call of callsOf(270_000)) {
+    for (const call of callsOf(100_000)) {
       const output = filled(call.expected.length);
       const onProgress = () => {
         if (output.length > 0) structuredClone(output, { transfer: [output.buffer] });
@@ -181,7 +181,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
   });
 
   it('is written when all is done, and the result is nowhere else', async () => {
-    for (const call of callsOf(270_000))
+    for (const call of callsOf(100_000))
       for (const form of local) {
         const output = filled(call.expected.length);
         const untouched = filled(output.length);

@@ -113,6 +113,8 @@ describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
 
 /** More than two bytes could count. Requests go the same way as messages. */
 const most = 66_000;
-it.each(algorithms.filter(({ hasLanes }) => hasLanes).slice(0, casesOf({ usual: 1, all: 2 })))(`$name: ${most} messages`, ({ callsOf }) =>
-  expectRightInTurn(callsOf(list(most, (i) => ({ text: 48 + (i % 16), ad: i % 1000 === 0 ? 40 : 0 }))), 0),
+it.each(algorithms.filter(({ hasLanes }) => hasLanes).slice(0, casesOf({ usual: 1, all: 2 })))(
+  `$name: ${most} messages`,
+  ({ callsOf }) =>
+    expectRightInTurn(callsOf(list(most, (i) => ({ text: 48 + (i % 16), ad: i % 1000 === 0 ? 40 : 0 }))), 0),
 );

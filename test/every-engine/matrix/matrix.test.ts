@@ -180,10 +180,7 @@ describe.each(everyMode)('$aead.name', ({ suite, mode, aead, twin, forms, clean 
     return tried.flatMap((form) => modeCalls(form, twin, message));
   };
 
-  const ofRomulus: Lengths[] = [
-    [70_001, 40_000],
-    ...casesOf<Lengths[]>({ usual: [], all: [[1_100_001, 1]] }),
-  ];
+  const ofRomulus: Lengths[] = [[70_001, 40_000], ...casesOf<Lengths[]>({ usual: [], all: [[1_100_001, 1]] })];
   it.each(suite.key === 'romulus' && !isJavaScript ? [...edges, ...ofRomulus] : edges)(
     'gives the same in every form: %i bytes, %i of associated data',
     async (...lengths) => {

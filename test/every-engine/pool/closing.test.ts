@@ -18,7 +18,7 @@ const request = { key, nonce, plaintext: long };
 async function expectClosed(pool: Pool): Promise<void> {
   const calls = [
     ...(await byteCalls(pool, sync, 40, 5)),
-    ...(await byteCalls(pool, sync, 20_000, 5)),
+    ...(await byteCalls(pool, sync, 5000, 5)),
     { name: 'wrong arguments', given: {}, run: () => pool.romulusN.encrypt({} as never) },
     { name: 'another suite', given: {}, run: async () => pool.aead(ofOther).encrypt(request) },
   ];
@@ -119,7 +119,7 @@ describe('the signal of createPool', () => {
   it('ends the pool at once, with its reason', async () => {
     const controller = new AbortController();
     const { pool, workers } = await pooled({ threads: 2, signal: controller.signal });
-    const calls = (await byteCalls(pool, sync, 3_000_000, 0)).filter(
+    const calls = (await byteCalls(pool, sync, 1_000_000, 0)).filter(
       ({ of, input }) => of !== 'file' || input !== 'chunks',
     );
     const begun = calls.map((call) => ({ ...call, outcome: outcomeOf(() => call.run(call.given)) }));
@@ -160,7 +160,7 @@ describe('the signal of createPool', () => {
   it('aborted while it closes cuts that short', async () => {
     const { signal, abort, reason } = watchedSignal();
     const { pool } = await pooled({ threads: 1, signal });
-    const rejected = rejection(() => pool.romulusT.encrypt({ ...request, plaintext: text(30_000_000) }));
+    const rejected = rejection(() => pool.romulusT.encrypt({ ...request, plaintext: text(8_000_000) }));
     const closing = pool.close();
     await nextTurn();
     abort();
@@ -242,7 +242,7 @@ describe.each<[how: string, fail: (error: Error) => unknown]>([
   });
 });
 
-const longest = text(8 << 20);
+const longest = text(4 << 20);
 
 const endings: { how: string; end: (worker: TestWorker) => void; cause?: RegExp }[] = [
   { how: 'is terminated from outside', end: (worker) => void worker.terminate() },
@@ -261,7 +261,7 @@ const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
   seal: (pool) => pool.seal({ key, plaintext: longest }),
   hashMany: (pool) => pool.hashMany(new Array(16).fill(longest.subarray(0, 1 << 20))),
   hashStream: (pool) => pool.hashStream(new Blob([longest])),
-  encryptBlob: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(longest)), { key, chunkLength: 1 << 24 }),
+  encryptBlob: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(longest)), { key, chunkLength: 1 << 23 }),
   encryptStream: (pool) => {
     const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
     return source.pipeThrough(pool.encryptStream({ key })).pipeTo(new WritableStream());

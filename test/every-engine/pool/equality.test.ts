@@ -78,13 +78,10 @@ describe.each(triedOf(await loadModes()))('$aead.name', (tested) => {
 });
 
 describe('Romulus-H', () => {
-  it.each([[], [5], [1_100_000], [3, 700_000, 0, 600_000], new Array(2000).fill(1500)])(
-    'lists',
-    async (...sizes) => {
-      const messages = sizes.map(text);
-      expectAllSame(await pool.hashMany(messages), messages.map(sync.romulusH), 'digests');
-    },
-  );
+  it.each([[], [5], [1_100_000], [3, 700_000, 0, 600_000], new Array(2000).fill(1500)])('lists', async (...sizes) => {
+    const messages = sizes.map(text);
+    expectAllSame(await pool.hashMany(messages), messages.map(sync.romulusH), 'digests');
+  });
 
   it.each([0, 524_287, 524_288, 524_289, 1_100_001])('a stream of %i bytes', async (length) => {
     const message = text(length);
@@ -130,9 +127,7 @@ describe('files', () => {
 });
 
 const others = (await loadModes()).filter(({ suite }) => suite.key !== 'romulus');
-const last = others
-  .filter(({ suite, mode }) => mode === suite.modes.at(-1))
-  .slice(casesOf({ usual: -2, all: 0 }));
+const last = others.filter(({ suite, mode }) => mode === suite.modes.at(-1)).slice(casesOf({ usual: -2, all: 0 }));
 
 async function observed({ threads = 1, before = '' } = {}) {
   const { workers, worker } = collected({ before });

@@ -140,8 +140,8 @@ describe('the worker', () => {
     expect(outcome instanceof Error, String(outcome)).toBe(fails);
     let memory = await memoryOf(one!);
     // A worker overwrites work that is given up after the slice that it is in.
-    for (let tries = 0; tries < 200 && (memory.dirty || held(memory.left).length > 0); tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let tries = 0; tries < 2000 && (memory.dirty || held(memory.left).length > 0); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
       memory = await memoryOf(one!);
     }
     expect([memory.dirty, held(memory.left)]).toEqual([false, []]);

@@ -26,11 +26,18 @@ const wiping: Tested = {
 /** Functions that only read bytes have no promise form, and a hasher's functions are called in a later turn. */
 const byPromise = (call: ByteCall): Tested => ({ ...call, throws: call.of === 'bytes' });
 const atOnce = (call: ByteCall): Tested => ({ ...call, throws: call.of !== 'hasher' });
-const ofOthers = modes.flatMap(({ suite, mode, aead, twin }) => {
-  if (suite.key === 'romulus') return [];
+/** In `npm test`, the modes of other suites whose nonce or tag has a length that no earlier one has. */
+const isTried = (_: unknown, i: number, all: typeof modes) =>
+  inject('extent') === 'all' ||
+  all.findIndex(
+    ({ mode: { nonceLength, tagLength } }) =>
+      [nonceLength, tagLength].join() === [all[i]!.mode.nonceLength, all[i]!.mode.tagLength].join(),
+  ) === i;
+const otherModes = modes.filter(({ suite }) => suite.key !== 'romulus').filter(isTried);
+const ofOthers = otherModes.flatMap(({ mode, aead, twin }) => {
   const message = { key, nonce: pattern('nonce', mode.nonceLength), plaintext: text(40), associatedData: ad(50) };
   // A pool checks the arguments of all suites by the same code.
-  const promises = [aead, ...(pool && mode === modes.at(-1)?.mode ? [pool.aead(aead)] : [])];
+  const promises = [aead, ...(pool && mode === otherModes.at(-1)?.mode ? [pool.aead(aead)] : [])];
   return [...promises.flatMap((form) => modeCalls(form, twin, message)), ...modeCalls(twin, twin, message).map(atOnce)];
 });
 const forms: [of: string, calls: Tested[]][] = [

@@ -107,14 +107,14 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ mode, aead, twin }) =
       const ends = length > 1000 ? [0, 1, 16_384, length - 1] : Array.from({ length }, (_, i) => i);
       for (const end of ends) forgeries[`${end} bytes`] = { ciphertext: ciphertext.slice(0, end + tagLength) };
       if (length > 0) forgeries['without the first byte'] = { ciphertext: ciphertext.slice(1) };
-      for (const more of [1, blockLength - 1, blockLength, 2 * blockLength]) {
+      for (const more of length > 1000 ? [1] : [1, blockLength - 1, blockLength, 2 * blockLength]) {
         const zeros = new Uint8Array(more);
         forgeries[`${more} zeros behind the tag`] = { ciphertext: concatenate(ciphertext, zeros) };
         forgeries[`${more} zeros before`] = { ciphertext: concatenate(zeros, ciphertext) };
         forgeries[`${more} zeros before the tag`] = { ciphertext: concatenate(body, zeros, tag) };
         forgeries[`${more} zeros behind the data`] = { associatedData: concatenate(associatedData, zeros) };
       }
-      for (let end = 0; end < adLength; end += 9)
+      for (let end = 0; end < adLength; end += length > 1000 ? 39 : 9)
         forgeries[`${end} bytes of associated data`] = { associatedData: associatedData.slice(0, end) };
       await expectRefused(forgeries);
     });
