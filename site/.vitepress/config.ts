@@ -8,6 +8,7 @@ import { lightCode, modesTablesExamples, repositoryLinks } from './markdown.js';
 
 const { SITE_PATH: base = '/', SITE_FOLDER: outDir = 'dist', SITE_REPOSITORY: repository } = process.env;
 const pageOf = ({ path }: { path: string }) => path.replace(/\.html$/, '.md');
+const titles = new Map(documents.map((document) => [pageOf(document), document.title]));
 const link = (path: string, text: string) => `<a href="${base}${path}">${text}</a>`;
 
 /** Holds for what follows the head. Styles may stand at elements, where VitePress puts the colours of code. */
@@ -40,9 +41,7 @@ export default defineConfig({
     ['meta', { name: 'referrer', content: 'no-referrer' }],
     ['script', { src: `${base}appearance.js` }],
   ],
-  transformPageData: (page) => ({
-    title: documents.find((each) => pageOf(each) === page.relativePath)?.title ?? page.title,
-  }),
+  transformPageData: ({ relativePath, title }) => ({ title: titles.get(relativePath) ?? title }),
   transformHead: () => [['meta', { 'http-equiv': 'Content-Security-Policy', content: policy }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -69,6 +68,7 @@ export default defineConfig({
   vite: {
     publicDir: 'site/public',
     logLevel: 'error',
+    // The site uses neither the style of a search service nor this part of Vue.
     resolve: { alias: { '@docsearch/css': `${root}/site/.vitepress/theme/style.css` } },
     define: { __VUE_OPTIONS_API__: 'false' },
   },

@@ -198,9 +198,8 @@ export async function convertText(): Promise<void> {
 export async function hashFile(file: File): Promise<void> {
   set({ digest: '' });
   await atWork(file.size, async (signal, meter) => {
-    const onProgress = (processed: number) => meter(0, processed);
     const { hashStream } = await startWorkers();
-    set({ digest: toHex(await hashStream(streamOf(file), { signal, onProgress })) });
+    set({ digest: toHex(await hashStream(streamOf(file), { signal, onProgress: (all) => meter(0, all) })) });
     say(message('hashDone', { name: file.name }));
   });
 }

@@ -69,6 +69,8 @@ const Tabs = () => (
   </fieldset>
 );
 
+const canStart = () => !isWorking() && (needs('encrypt', state.value) || needs('decrypt', state.value));
+
 function Bar() {
   const { tab, work, said } = state.value;
   const [encrypt, decrypt] = [needs('encrypt', state.value), needs('decrypt', state.value)];
@@ -83,7 +85,7 @@ function Bar() {
         {isWorking() && <progress id="overall" max={1} value={work} aria-labelledby="status" />}
       </div>
       {isWorking() && <Button id="cancel" onClick={cancel} text={words('cancel')} />}
-      {!isWorking() && (encrypt || decrypt) && (
+      {canStart() && (
         <button type="submit" class="primary" id="start">
           {words(encrypt && decrypt ? 'convert' : encrypt ? 'encrypt' : 'decrypt')}
         </button>
@@ -94,7 +96,5 @@ function Bar() {
 
 function submit(event: Event): void {
   event.preventDefault();
-  const { tab } = state.value;
-  if (isWorking() || !(needs('encrypt', state.value) || needs('decrypt', state.value))) return;
-  (tab === 'text' ? convertText : convertFiles)();
+  if (canStart()) (state.value.tab === 'text' ? convertText : convertFiles)();
 }

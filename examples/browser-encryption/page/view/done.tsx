@@ -1,4 +1,5 @@
 /** The two steps after the work: keep the passphrases and keys that were made here, and get the files. */
+import { useMemo } from 'preact/hooks';
 import { encodeQR } from 'qr';
 import { decryptedResults, type Reminder, reminders, resultsOf } from '../facts.js';
 import { nameOf, visible } from '../names.js';
@@ -18,13 +19,16 @@ export const Keep = () => (
   </section>
 );
 
+const fewNames = 5;
+
 const Kept = ({ secret, paths }: Reminder) => (
   <div class="kept stack">
     <p>{words('opens', { secret: secret.kind })}</p>
     <ul class="hint">
-      {paths.map((path) => (
+      {paths.slice(0, fewNames).map((path) => (
         <li key={path}>{path === undefined ? words('encryptedText') : <bdi>{visible(nameOf(path))}</bdi>}</li>
       ))}
+      {paths.length > fewNames && <li>{words('andMore', { count: paths.length - fewNames })}</li>}
     </ul>
     <CopyableSecret id={`kept-${secret.id}`} secret={secret}>
       {secret.kind === 'key' && <Button onClick={() => saveKey(secret.text)} text={words('saveKey')} />}
@@ -34,7 +38,7 @@ const Kept = ({ secret, paths }: Reminder) => (
 );
 
 function QrCode({ text, label }: Record<'text' | 'label', string>) {
-  const squares = encodeQR(text, 'raw');
+  const squares = useMemo(() => encodeQR(text, 'raw'), [text]);
   const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return (
     <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${squares.length} ${squares.length}`}>
