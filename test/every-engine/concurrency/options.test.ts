@@ -183,7 +183,8 @@ describe.each([
     });
 
     it('of any number of calls has at most one listener for each, and none afterwards', async () => {
-      const { signal, abort, reason, listeners, ...watched } = watchedSignal();
+      const watched = watchedSignal();
+      const { signal, abort, reason, listeners } = watched;
       const calls = long.map(({ run }) => run({ signal }));
       await Promise.all(calls);
       const wrong = new ReadableStream({ start: (controller) => controller.enqueue('text' as never) });
