@@ -144,6 +144,8 @@ inBrowsers('a journey', {}, (test, name) => {
     // The next step has the focus.
     await expectFocus('get');
     await page.locator('#tab-files').focus();
+    // Where colours are forced, a radio button of the browser's own shows the choice.
+    expect(await page.locator('#tab-files').evaluate((tab) => getComputedStyle(tab).appearance)).toBe('auto');
     for (const field of ['text', 'expected', 'files']) {
       await page.keyboard.press('ArrowRight');
       await page.locator(`#${field}`).waitFor({ state: 'attached' });

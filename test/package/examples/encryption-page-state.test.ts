@@ -70,7 +70,6 @@ describe('which passphrase', () => {
     expect(read('  ')).toBe(words('typePassphrase'));
     expect(read('x\ud83d')).toBe(words('halfCharacter'));
     expect(read('x😀')).toBe('x😀');
-    // The page tries the text as it is.
     expect(problemOf(facts.secretFor(given({ decrypt: ' x ' }), 'decrypt'))).toBe(' x ');
     expect(facts.textProblem(given({ text: 'a\udc00' }))?.(words)).toBe(words('halfCharacter'));
     expect(facts.textProblem(given({ text: 'a😀' }))).toBeUndefined();
