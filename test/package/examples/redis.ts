@@ -21,9 +21,10 @@ export class Redis {
     return redis;
   }
 
-  static async forThisTest(): Promise<Redis> {
+  /** A test beside others gives its own `onTestFinished`. */
+  static async forThisTest(atEnd = onTestFinished): Promise<Redis> {
     const redis = await Redis.start();
-    onTestFinished(() => redis.remove());
+    atEnd(() => redis.remove());
     return redis;
   }
 

@@ -1,24 +1,13 @@
 /** Lists of messages, and repeated messages: to one process, and to Redis behind it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { romulusN } from '../../../ts/index.js';
-import { eventually, flipBit } from '../../fixtures/bytes.js';
+import { afterAll, assert, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { flipBit } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { Bridge, Redis } from './redis.js';
-import { base64, demoKeys, folder, inJson, type Message, Service, vectors } from './service.js';
-
-/** A message with a number. Another `text` makes another message with that number. */
-async function numbered(number: bigint | number, device = 'door', text = 'opened', keyId = 0): Promise<Message> {
-  const nonce = new Uint8Array(16);
-  new DataView(nonce.buffer).setBigUint64(0, BigInt(number));
-  nonce.set(Buffer.from(text).subarray(0, 8), 8);
-  const associatedData = Buffer.from('lock 7');
-  const key = Buffer.from(demoKeys[device]![keyId]!, 'hex');
-  const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: Buffer.from(text), associatedData });
-  return { device, keyId, nonce, ciphertext, associatedData };
-}
+import { base64, folder, inJson, type Message, numbered, Service, vectors, waitFor } from './service.js';
 
 function inBytes(messages: Message[]): Buffer {
   return Buffer.concat(
@@ -139,7 +128,7 @@ describe.each(stores)('numbers of devices in %s', (store) => {
     expect((await service.postJson('/open', inJson(one))).json).toEqual(opened());
     const again = await service.postJson('/open', inJson(one));
     expect({ status: again.status, error: again.json.error }).toEqual({ status: 409, error: 'replayed' });
-    expect(await results(service, [one, two, two, await numbered(2, 'door', 'closed')])).toEqual([
+    expect(await results(service, [one, two, two, await numbered(2, { text: 'closed' })])).toEqual([
       replayed,
       opened(),
       replayed,
@@ -155,13 +144,13 @@ describe.each(stores)('numbers of devices in %s', (store) => {
   });
 
   it('are of one device each', async () => {
-    const list = [await numbered(5, 'thermometer-1'), await numbered(5, 'thermometer-2')];
+    const list = [await numbered(5, { device: 'thermometer-1' }), await numbered(5, { device: 'thermometer-2' })];
     expect(await results(service, list)).toEqual([opened(), opened()]);
   });
 
   it('begin anew under the next key, and the old key stays as it is', async () => {
     const old = [await numbered(2000), await numbered(2001)];
-    const next = [await numbered(0, 'door', 'opened', 1), await numbered(1, 'door', 'opened', 1)];
+    const next = [await numbered(0, { keyId: 1 }), await numbered(1, { keyId: 1 })];
     expect(await results(service, [old[0]!, next[0]!])).toEqual([opened(), opened()]);
     expect(await results(service, [...next, old[0]!, old[1]!])).toEqual([replayed, opened(), replayed, opened()]);
     // The id decides about the key, so a message under another key is not authentic.
@@ -200,7 +189,7 @@ describe.each(stores)('numbers of devices in %s', (store) => {
           if (i === 0 || number > highest) highest = number;
           return opened();
         });
-        const list = await Promise.all(numbers.map((number) => numbered(number, 'thermometer-1')));
+        const list = await Promise.all(numbers.map((number) => numbered(number, { device: 'thermometer-1' })));
         expect(await results(service, list)).toEqual(expected);
       }),
       { numRuns: 40 },
@@ -208,143 +197,145 @@ describe.each(stores)('numbers of devices in %s', (store) => {
   });
 });
 
-it.skipIf(missing)('a Redis that does not answer is 503, and nothing is lost or accepted twice', async () => {
-  const redis = await Redis.forThisTest();
-  const bridge = await Bridge.to(redis.port);
-  onTestFinished(bridge.close);
-  const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '2000' });
-  const message = await numbered(1);
-
-  // Redis runs the script, but its answer never comes: the service takes the number back.
-  bridge.pause();
-  const refused = await service.postJson('/open', inJson(message));
-  expect({ status: refused.status, error: refused.json.error }).toEqual({ status: 503, error: 'busy' });
-  expect(refused.headers['retry-after']).toBe('1');
-  bridge.resume();
-  await eventually(async () => (await service.postJson('/open', inJson(message))).status).toBe(200);
-  expect((await service.postJson('/open', inJson(message))).status).toBe(409);
-
-  // The connection breaks meanwhile. The service sends the script again, and finds its own claim.
-  const next = await numbered(2);
-  bridge.pause();
-  const answer = service.postJson('/open', inJson(next));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  bridge.break();
-  expect((await answer).json).toEqual(opened());
-  expect((await service.postJson('/open', inJson(next))).status).toBe(409);
-
-  await redis.kill();
-  expect((await openBytes(service, inBytes([await numbered(3)]))).status).toBe(503);
-  await redis.start();
-  await eventually(async () => (await openBytes(service, inBytes([message]))).status).toBe(200);
-  expect(await results(service, [message, next, await numbered(3)])).toEqual([replayed, replayed, opened()]);
-  expect(service.log).not.toMatch(/"level":[56]0/);
-});
-
-it.skipIf(missing)(
-  'a failover, a silent partition and a lost Redis end by themselves, and readiness tells',
-  async () => {
-    const [redis, next] = [await Redis.forThisTest(), await Redis.forThisTest()];
+describe.skipIf(missing).concurrent('Redis behind the service', () => {
+  /** A Redis, a bridge to it, and a service that uses both. */
+  async function started(atEnd: TestContext['onTestFinished'], REPLAY_TIME_LIMIT: string) {
+    const redis = await Redis.forThisTest(atEnd);
     const bridge = await Bridge.to(redis.port);
-    onTestFinished(bridge.close);
-    const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '1000' });
-    const readiness = async () => (await service.operations.get('/readyz')).json.status;
-    expect(await readiness()).toBe('ready');
+    atEnd(bridge.close);
+    const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT }, atEnd);
+    const answer = async (message: Message) => service.postJson('/open', inJson(message));
+    const statusOf = async (number: number) => (await answer(await numbered(number))).status;
+    return { redis, bridge, service, answer, statusOf };
+  }
 
+  it('that does not answer is 503, and nothing is lost or accepted twice', async ({ expect, onTestFinished }) => {
+    const { redis, bridge, service, answer, statusOf } = await started(onTestFinished, '2000');
+    // Redis runs the script, but its answer never comes: the service takes the number back.
+    bridge.pause();
+    const { status, headers, json } = await answer(await numbered(1));
+    expect({ status, error: json.error, wait: headers['retry-after'] }).toEqual({
+      status: 503,
+      error: 'busy',
+      wait: '1',
+    });
+    bridge.resume();
+    await waitFor(async () => assert((await statusOf(1)) === 200));
+    expect(await statusOf(1)).toBe(409);
+
+    // The connection breaks meanwhile. The service sends the script again, and finds its own claim.
+    bridge.pause();
+    const late = statusOf(2);
+    await sleep(100);
+    bridge.break();
+    expect(await late).toBe(200);
+    expect(await statusOf(2)).toBe(409);
+
+    await redis.kill();
+    const list = await Promise.all([1, 2, 3].map((number) => numbered(number)));
+    expect((await openBytes(service, inBytes(list))).status).toBe(503);
+    await redis.start();
+    await waitFor(async () => assert((await statusOf(1)) === 409));
+    expect(await results(service, list)).toEqual([replayed, replayed, opened()]);
+    expect(service.log).not.toMatch(/"level":[56]0/);
+  });
+
+  it('may fail over, vanish and be lost: the service goes on by itself, and readiness tells', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { redis, bridge, service, statusOf } = await started(onTestFinished, '1000');
+    const next = await Redis.forThisTest(onTestFinished);
+    const becomes = (expected: string) =>
+      waitFor(async () => assert((await service.operations.get('/readyz')).json.status === expected, expected));
+    await becomes('ready');
     bridge.partition();
-    await eventually(readiness).toBe('no_replay_store');
-    await eventually(readiness).toBe('ready');
-    expect((await service.postJson('/open', inJson(await numbered(1)))).status).toBe(200);
+    await becomes('no_replay_store');
+    await becomes('ready');
+    expect(await statusOf(1)).toBe(200);
 
     // The old Redis becomes a replica of the next one, and keeps its connections.
     bridge.target = next.port;
     redis.command('replicaof', '127.0.0.1', `${next.port}`);
-    const promoted = async () => (await service.postJson('/open', inJson(await numbered(2)))).status;
-    expect(await promoted()).toBe(200);
-    expect(await promoted()).toBe(409);
+    expect([await statusOf(2), await statusOf(2)]).toEqual([200, 409]);
     expect(next.command('exists', 'replay:0:door')).toBe('1');
 
     await next.kill();
-    await eventually(readiness).toBe('no_replay_store');
+    await becomes('no_replay_store');
     expect((await service.operations.get('/healthz')).status).toBe(200);
     await next.start();
-    await eventually(readiness).toBe('ready');
-  },
-);
-
-it.skipIf(missing)('decrypts the next messages while Redis decides about earlier ones, in their order', async () => {
-  const redis = await Redis.forThisTest();
-  const bridge = await Bridge.to(redis.port);
-  onTestFinished(bridge.close);
-  const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT: '20000' });
-  const batches = 'romulus_batch_messages_count';
-  bridge.pause();
-  const answers = [];
-  // The second number is too far ahead of the first one to be accepted before it.
-  for (const [i, number] of [1, 1000].entries()) {
-    answers.push(openBytes(service, inBytes([await numbered(number)])));
-    await service.until(batches, (value) => value === 2 * i + 1);
-    answers.push(service.postJson('/open', inJson(await numbered(number, 'thermometer-1'))));
-    await service.until(batches, (value) => value === 2 * i + 2);
-  }
-  bridge.resume();
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
-  expect(await results(service, [await numbered(1), await numbered(1000)])).toEqual([replayed, replayed]);
-});
-
-it.skipIf(missing)('a refused message writes nothing', async () => {
-  const redis = await Redis.forThisTest();
-  const service = await Service.forThisTest({ REPLAY_STORE: redis.address });
-  const writes = () => /rdb_changes_since_last_save:(\d+)/.exec(redis.command('info', 'persistence'))![1];
-  const message = await numbered(1);
-  expect(await results(service, [message])).toEqual([opened()]);
-  const before = writes();
-  expect(await results(service, [message, message])).toEqual([replayed, replayed]);
-  expect(writes()).toBe(before);
-});
-
-it.skipIf(missing)('a damaged window fails its device, and nothing beside it', async () => {
-  const redis = await Redis.forThisTest();
-  const service = await Service.forThisTest({ REPLAY_STORE: redis.address });
-  redis.command('set', 'replay:0:door', 'too short');
-  redis.command('lpush', 'replay:0:thermometer-1', 'no text');
-  const devices = ['door', 'thermometer-1', 'thermometer-2'];
-  const list = await Promise.all(devices.map((device) => numbered(1, device)));
-  const unavailable = { error: 'unavailable' };
-  expect(await results(service, list)).toEqual([unavailable, unavailable, opened()]);
-  const statuses = list.map(async (message) => (await service.postJson('/open', inJson(message))).status);
-  expect(await Promise.all(statuses)).toEqual([503, 503, 409]);
-  expect(service.log).toMatch(/the window at replay:0:door in Redis is damaged/);
-  redis.command('del', 'replay:0:door');
-  expect(await results(service, [list[0]!])).toEqual([opened()]);
-});
-
-describe.skipIf(missing)('a store that forgets is told in the log', () => {
-  it.each([
-    ['appendonly', 'no', 'yes'],
-    ['appendfsync', 'everysec', 'always'],
-    ['maxmemory-policy', 'allkeys-lru', 'volatile-lru'],
-  ])('at the start and later: %s %s', async (name, wrong, right) => {
-    const redis = await Redis.forThisTest();
-    const finding = `${name} is ${wrong}`;
-    redis.command('config', 'set', name, wrong);
-    const service = await Service.forThisTest({ REPLAY_STORE: redis.address, REPLAY_CHECK_INTERVAL: '50' });
-    await eventually(() => service.log.split(finding).length).toBe(2);
-    redis.command('config', 'set', name, right);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(service.log.split('Redis may forget').length).toBe(2);
-    redis.command('config', 'set', name, wrong);
-    await eventually(() => service.log.split(finding).length).toBe(3);
+    await becomes('ready');
   });
 
-  it('where CONFIG is forbidden, and where there is no store', async () => {
-    const redis = await Redis.forThisTest();
+  it('decides about messages in their order, while the service decrypts the next ones', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { bridge, service, answer } = await started(onTestFinished, '20000');
+    const batches = 'romulus_batch_messages_count';
+    bridge.pause();
+    const answers = [];
+    // The second number is too far ahead of the first one to be accepted before it.
+    for (const [i, number] of [1, 1000].entries()) {
+      answers.push(openBytes(service, inBytes([await numbered(number)])));
+      await service.until(batches, (value) => value === 2 * i + 1);
+      answers.push(answer(await numbered(number, { device: 'thermometer-1' })));
+      await service.until(batches, (value) => value === 2 * i + 2);
+    }
+    bridge.resume();
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    expect(await results(service, [await numbered(1), await numbered(1000)])).toEqual([replayed, replayed]);
+  });
+
+  it('gets no write for a refused message, and fails one device where its window is damaged', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { redis, service, statusOf, answer } = await started(onTestFinished, '20000');
+    const writes = () => /rdb_changes_since_last_save:(\d+)/.exec(redis.command('info', 'persistence'))![1];
+    expect(await statusOf(1)).toBe(200);
+    const before = writes();
+    expect([await statusOf(1), await statusOf(1)]).toEqual([409, 409]);
+    expect(writes()).toBe(before);
+
+    redis.command('set', 'replay:0:door', 'too short');
+    redis.command('lpush', 'replay:0:thermometer-1', 'no text');
+    const devices = ['door', 'thermometer-1', 'thermometer-2'];
+    const list = await Promise.all(devices.map((device) => numbered(1, { device })));
+    const unavailable = { error: 'unavailable' };
+    expect(await results(service, list)).toEqual([unavailable, unavailable, opened()]);
+    expect((await Promise.all(list.map(answer))).map(({ status }) => status)).toEqual([503, 503, 409]);
+    expect(service.log).toMatch(/the window at replay:0:door in Redis is damaged/);
+    redis.command('del', 'replay:0:door');
+    expect(await statusOf(1)).toBe(200);
+  });
+
+  it('that forgets is told in the log, at the start and later', async ({ expect, onTestFinished }) => {
+    const redis = await Redis.forThisTest(onTestFinished);
+    const start = (REPLAY_STORE: string) =>
+      Service.forThisTest({ REPLAY_STORE, REPLAY_CHECK_INTERVAL: '50' }, onTestFinished);
+    const settings = [
+      ['appendonly', 'no', 'yes'],
+      ['appendfsync', 'everysec', 'always'],
+      ['maxmemory-policy', 'allkeys-lru', 'volatile-lru'],
+    ] as const;
+    redis.command('config', 'set', ...settings[0].slice(0, 2));
+    const service = await start(redis.address);
+    const times = (text: string) => service.log.split(text).length - 1;
+    for (const [i, [name, wrong, right]] of settings.entries()) {
+      redis.command('config', 'set', name, wrong);
+      await waitFor(() => assert(times(`${name} is ${wrong}`) === 1, service.log));
+      redis.command('config', 'set', name, right);
+      await sleep(300);
+      expect(times('Redis may forget')).toBe(i + 1);
+    }
+    redis.command('config', 'set', 'appendonly', 'no');
+    await waitFor(() => assert(times('appendonly is no') === 2, service.log));
+
     redis.command('acl', 'setuser', 'service', 'on', 'nopass', '~*', '+@all', '-config');
-    const address = redis.address.replace('//', '//service:x@');
-    const forbidden = await Service.forThisTest({ REPLAY_STORE: address });
+    const forbidden = await start(redis.address.replace('//', '//service:x@'));
     expect(forbidden.log).toContain('the settings of Redis could not be read');
     expect((await forbidden.postJson('/open', inJson(await numbered(1)))).status).toBe(200);
-    const none = await Service.forThisTest();
-    expect(none.log).toContain('REPLAY_STORE is none');
+    expect((await start('none')).log).toContain('REPLAY_STORE is none');
   });
 });

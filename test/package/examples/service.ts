@@ -8,14 +8,16 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { assert, onTestFinished, vi } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
-import { eventually } from '../../fixtures/bytes.js';
 import { readAeadVectors } from '../../reference/vectors.js';
 import { startedOnce } from '../started-once.js';
 import { cleanEnvironment, root } from '../tarball.js';
 
 export const folder = join(root, 'examples/hash-service');
+
+/** Waits until a function no longer throws, for as long as a busy machine may take. */
+export const waitFor = <Result>(attempt: () => Result) => vi.waitFor(attempt, { timeout: 30_000, interval: 5 });
 
 /** A file of its deployment. */
 export const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
@@ -123,9 +125,10 @@ export class Service extends Client {
     return service;
   }
 
-  static async forThisTest(settings: Record<string, string> = {}): Promise<Service> {
+  /** A test beside others gives its own `onTestFinished`. */
+  static async forThisTest(settings: Record<string, string> = {}, atEnd = onTestFinished): Promise<Service> {
     const service = await Service.start(settings);
-    onTestFinished(() => service.kill());
+    atEnd(() => service.kill());
     return service;
   }
 
@@ -152,8 +155,16 @@ export class Service extends Client {
   }
 
   async until(name: string, expected: (value: number) => boolean): Promise<void> {
-    await eventually(async () => expected(await this.metric(name))).toBe(true);
+    await waitFor(async () => assert(expected(await this.metric(name)), name));
   }
+}
+
+/** Waits until a service answers on this port; returns its client. */
+export async function served(port: number, atEnd: typeof onTestFinished): Promise<Client> {
+  const client = new Client(port);
+  atEnd(() => client.close());
+  await waitFor(async () => assert((await client.post('/hash', 'x').catch(() => ({ status: 0 }))).status === 200));
+  return client;
 }
 
 /** A service that tests share, as each start takes most of a second. */
@@ -191,7 +202,7 @@ export class Connection {
   }
 
   async answers(count: number): Promise<number[]> {
-    await eventually(() => this.statuses.length).toBeGreaterThanOrEqual(count);
+    await waitFor(() => assert(this.statuses.length >= count, this.received));
     return this.statuses;
   }
 }
@@ -233,6 +244,24 @@ export const vectors = (await readAeadVectors('romulus-n.txt')).map((vector) => 
   const bytes = { device: 'thermometer-1', nonce, ciphertext, associatedData };
   return { bytes, message: inJson(bytes), plaintext: base64(plaintext) };
 });
+
+/** A message with a number. Another `text` makes another message with that number. */
+export async function numbered(
+  number: bigint | number,
+  {
+    device = 'door',
+    text = 'opened',
+    keyId = 0,
+    key = Buffer.from(demoKeys[device]![keyId]!, 'hex') as Uint8Array,
+  } = {},
+): Promise<Message> {
+  const nonce = new Uint8Array(16);
+  new DataView(nonce.buffer).setBigUint64(0, BigInt(number));
+  nonce.set(Buffer.from(text).subarray(0, 8), 8);
+  const associatedData = Buffer.from('lock 7');
+  const ciphertext = await romulusN.encrypt({ key, nonce, plaintext: Buffer.from(text), associatedData });
+  return { device, keyId, nonce, ciphertext, associatedData };
+}
 
 const residentMemory = 'process_resident_memory_bytes';
 

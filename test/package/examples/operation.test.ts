@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseDocument } from 'yaml';
 import { hashStream } from '../../../ts/index.js';
 import { eventually, hex, rejection, text } from '../../fixtures/bytes.js';
 import { deferred } from '../../fixtures/runtime.js';
@@ -17,6 +18,7 @@ import {
   announced,
   Connection,
   demoKeys,
+  deployed,
   folder,
   inFlight,
   limitedRoutes,
@@ -66,7 +68,7 @@ describe('back-pressure', () => {
 
 describe('the end', () => {
   it('comes after everything in flight is answered, with exit code 0', async () => {
-    const ending = await Service.forThisTest({ OPEN_GATHER: '3000', DRAIN_DELAY: '1000' });
+    const ending = await Service.forThisTest({ OPEN_GATHER: '3000', DRAIN_DELAY: '1000', PACE_BYTES: '0' });
     const finishing = deferred();
     async function* body() {
       yield text(1000);
@@ -139,6 +141,11 @@ it('is well and ready, and counts requests, lengths, batches and opened messages
   ])
     expect(metrics.split('\n')).toContain(line);
   expect(metrics).not.toContain('nowhere');
+  // The alert is about metrics that the service has.
+  const [group] = parseDocument(deployed('alerts.yaml')).toJS().groups;
+  const names: string[] = group.rules.flatMap(({ expr }: { expr: string }) => expr.match(/\w+_\w+/g) ?? []);
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) expect(metrics).toContain(`${name}{route="/hash",status="200"} 1`);
 });
 
 it('answers 500 where the key store fails, to its own requests alone, and does not say why', async () => {
@@ -160,76 +167,65 @@ it('answers 500 where the key store fails, to its own requests alone, and does n
 
 it('ends by SIGTERM to `npm start` too', async () => {
   const env = { ...cleanEnvironment(), PORT: '0', OPERATIONS_PORT: '0' };
-  const npm = spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  onTestFinished(() => {
-    // The whole group, in which the service may have stayed alone.
-    if (!isOver) process.kill(-npm.pid!, 'SIGKILL');
-  });
-  let isOver = false;
+  const npm = spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let log = '';
   for await (const part of npm.stdout) {
     log += part;
     if (log.includes('metrics at') && !npm.killed) npm.kill('SIGTERM');
   }
-  isOver = true;
   const [, pid] = /"pid":(\d+)/.exec(log)!;
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });
 
 describe('keys of a service', () => {
-  /** A key management service, which counts its requests, and answers what `answer` makes of their names. */
-  async function keyService(answer: (names: { device: string; keyId: number }[]) => string | undefined) {
+  type Names = { device: string; keyId: number }[];
+  const answering = (names: Names) =>
+    JSON.stringify({ keys: names.map(({ device, keyId }) => demoKeys[device]?.[keyId] ?? null) });
+
+  /** A key management service, and a service that asks it. */
+  async function started(settings: Record<string, string> = {}) {
     const asked: unknown[] = [];
+    const keys = { asked, answer: answering as (names: Names) => string | undefined };
     const server = createServer(async (request, response) => {
       expect(request.headers.authorization).toBe('Bearer letmein');
-      const { keys } = JSON.parse(await textOf(request));
-      asked.push(keys);
-      const body = answer(keys);
+      const { keys: names } = JSON.parse(await textOf(request));
+      asked.push(names);
+      const body = keys.answer(names);
       if (body !== undefined) response.end(body);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return { asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys` };
+    onTestFinished(() => void server.close().closeAllConnections());
+    const KEY_SERVICE = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+    const access = { KEY_SERVICE, KEY_SERVICE_TOKEN: 'letmein', KEY_TIME_LIMIT: '500' };
+    return { keys, service: await Service.forThisTest({ ...access, ...settings }) };
   }
-  const settings = (KEY_SERVICE: string) => ({ KEY_SERVICE, KEY_SERVICE_TOKEN: 'letmein', KEY_TIME_LIMIT: '500' });
-  const answering = (names: { device: string; keyId: number }[]) =>
-    JSON.stringify({ keys: names.map(({ device, keyId }) => demoKeys[device]?.[keyId] ?? null) });
 
   it('are asked for once a list, kept for a while, and then asked for again', async () => {
-    let withdrawn = false;
-    const { address, asked } = await keyService((names) => (withdrawn ? '{"keys":[null]}' : answering(names)));
-    const service = await Service.forThisTest({ ...settings(address), KEY_CACHE_TIME: '2000' });
+    const { keys, service } = await started({ KEY_CACHE_TIME: '2000' });
     const messages = [message, { ...message, device: 'unknown' }, message, { ...message, keyId: 7 }];
     const results = [{ plaintext }, { error: 'not_authentic' }, { plaintext }, { error: 'not_authentic' }];
     for (let i = 0; i < 3; i++) expect((await service.postJson('/open/many', { messages })).json).toEqual({ results });
     const device = 'thermometer-1';
-    expect(asked).toEqual([
+    expect(keys.asked).toEqual([
       [
         { device, keyId: 0 },
         { device: 'unknown', keyId: 0 },
         { device, keyId: 7 },
       ],
     ]);
-    withdrawn = true;
+    keys.answer = () => '{"keys":[null]}';
     await eventually(async () => (await service.postJson('/open', message)).status).toBe(422);
   });
 
-  it.each<[how: string, answer: (names: { device: string; keyId: number }[]) => string | undefined]>([
-    ['does not answer', () => undefined],
-    ['answers no JSON', () => 'SECRET'],
-    ['answers too few keys', () => '{"keys":[]}'],
-    ['answers something else than keys', () => '{"keys":["SECRET"]}'],
-  ])('are 503 where it %s, until it does', async (_, answer) => {
-    let isBroken = true;
-    const { address } = await keyService((names) => (isBroken ? answer(names) : answering(names)));
-    const service = await Service.forThisTest(settings(address));
-    const { status, text, headers } = await service.postJson('/open', message);
-    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '1' });
-    expect(text + service.log).not.toContain('SECRET');
-    isBroken = false;
+  it('are 503 where it does not answer, or not with keys, until it does', async () => {
+    const { keys, service } = await started();
+    for (const answer of [undefined, 'SECRET', '{"keys":[]}', '{"keys":["SECRET"]}']) {
+      keys.answer = () => answer;
+      const { status, text, headers } = await service.postJson('/open', message);
+      expect({ status, wait: headers['retry-after'], answer }).toEqual({ status: 503, wait: '1', answer });
+      expect(text + service.log).not.toContain('SECRET');
+    }
+    keys.answer = answering;
     expect((await service.postJson('/open', message)).json).toEqual({ plaintext });
   });
 });
@@ -275,8 +271,6 @@ describe('the start', () => {
   });
 
   it.each([
-    [{ PORT: 'x' }, 'PORT'],
-    [{ KEY_FILE: '/nowhere/keys.json' }, '/nowhere/keys.json'],
     [{ KEY_FILE: join(folder, 'package.json') }, join(folder, 'package.json')],
     [{ REPLAY_STORE: 'redis://:secret@127.0.0.1:1' }, 'REPLAY_STORE'],
   ])('ends the process where it is refused: %o', async (settings, named) => {

@@ -1,0 +1,259 @@
+/** The service in several processes behind HAProxy, with the configuration of deploy/. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, assert, it, type onTestFinished } from 'vitest';
+import { generateKey } from '../../../ts/index.js';
+import { flipBit, hex } from '../../fixtures/bytes.js';
+import { isMissing } from '../../fixtures/programs.js';
+import { freePort } from '../npm.js';
+import { Bridge, Redis } from './redis.js';
+import {
+  type Answer,
+  base64,
+  type Client,
+  deployed,
+  inFlight,
+  inJson,
+  numbered,
+  Service,
+  served,
+  waitFor,
+} from './service.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** These tests mostly wait, so they run side by side. */
+const needing = (...programs: string[]) => it.skipIf(programs.some(isMissing)).concurrent;
+const patient = { timeout: 300_000 };
+
+/** A POST through the balancer. Status 0 means that the connection ended without an answer. */
+const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
+  client.post(path, body, 'application/json').catch(() => ({ status: 0, text: '' }));
+
+/**
+ * Starts Debian's HAProxy with the example's configuration for these processes, which have a port for clients and one
+ * for operators each, and with these changes. Returns its port and a client.
+ */
+async function balance(
+  ports: (readonly [port: number, operations: number])[],
+  atEnd: typeof onTestFinished,
+  changes: Record<string, string> = {},
+) {
+  const port = await freePort();
+  const servers = ports.map(([port, operations], i): [string, string] => [
+    `process${i + 1} 127.0.0.1:300${i + 1} port 400${i + 1}\n`,
+    `process${i + 1} 127.0.0.1:${port} port ${operations}\n`,
+  ]);
+  let configuration = deployed('haproxy.cfg');
+  for (const [from, to] of [[':8080', `127.0.0.1:${port}`], ...servers, ...Object.entries(changes)] as const) {
+    assert(configuration.includes(from), from);
+    configuration = configuration.replaceAll(from, to);
+  }
+  const file = join(scratch, `${port}.cfg`);
+  writeFileSync(file, configuration);
+  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  atEnd(() => void haproxy.kill('SIGKILL'));
+  return { port, balancer: await served(port, atEnd) };
+}
+interface Sent {
+  /** The statuses of all attempts to send it. */
+  statuses: number[];
+  forged: boolean;
+  body: string;
+  answer: string;
+}
+
+/** check.yml sets 10^5. */
+const leastMessages = Number(process.env.OPENED_MESSAGES ?? 5000);
+
+needing('haproxy', 'redis-server')(
+  'messages are accepted once each while processes and Redis are killed',
+  patient,
+  async ({ expect, onTestFinished }) => {
+    const redis = await Redis.forThisTest(onTestFinished);
+    const devices = Array.from({ length: 100 }, generateKey);
+    const keyFile = join(scratch, 'keys.json');
+    const keys = devices.map((key, i) => [`device ${i}`, { 0: hex(key) }]);
+    writeFileSync(keyFile, JSON.stringify(Object.fromEntries(keys)));
+    const ports = await Promise.all(
+      Array.from({ length: 4 }, async () => [await freePort(), await freePort()] as const),
+    );
+    const settings = { KEY_FILE: keyFile, REPLAY_STORE: redis.address, DRAIN_DELAY: '3000', LOG_LEVEL: 'info' };
+    const start = ([port, operations]: (typeof ports)[number]) =>
+      Service.forThisTest({ PORT: `${port}`, OPERATIONS_PORT: `${operations}`, ...settings }, onTestFinished);
+    const services = await Promise.all(ports.map(start));
+    const { balancer } = await balance(ports, onTestFinished);
+
+    // Each device sends its numbers in order, and repeats each until it knows the outcome.
+    const sent: Sent[] = [];
+    let isOver = false;
+    const attempt = async (message: Sent) => {
+      const { status, text } = await post(balancer, '/open', message.body);
+      message.statuses.push(status);
+      if (status === 200 && text !== message.answer) message.statuses.push(-1);
+      return status;
+    };
+    const deliver = async (message: Sent) => {
+      while ([0, 502, 503, 504].includes(await attempt(message))) await sleep(20);
+    };
+    const send = async (device: number) => {
+      for (let i = 0; !isOver || sent.length < leastMessages; i++) {
+        const text = `${device}: ${i}`;
+        const genuine = await numbered(i, { device: `device ${device}`, text, key: devices[device]! });
+        const forged = i % 20 === 7;
+        const ciphertext = forged ? flipBit(genuine.ciphertext, i % 128) : genuine.ciphertext;
+        const body = JSON.stringify(inJson({ ...genuine, ciphertext }));
+        const answer = JSON.stringify({ plaintext: base64(Buffer.from(text)) });
+        const message: Sent = { statuses: [], forged, body, answer };
+        sent.push(message);
+        // One in twenty goes to two processes at the same time: the connections to each take turns.
+        await Promise.all(i % 20 === 13 ? [deliver(message), deliver(message)] : [deliver(message)]);
+        if (!isOver) await sleep(50);
+      }
+    };
+    const sending = Promise.all(devices.map((_, device) => send(device)));
+    const thousandMore = async () => {
+      const before = sent.length;
+      await expect.poll(() => sent.length, { timeout: 120_000 }).toBeGreaterThan(before + 1000);
+    };
+
+    await thousandMore();
+    for (const i of [0, 1]) {
+      services[i]!.terminate();
+      expect(await services[i]!.exited).toEqual({ code: 0, signal: null });
+      services[i] = await start(ports[i]!);
+    }
+    await thousandMore();
+    services[2]!.kill();
+    await services[2]!.exited;
+    services[2] = await start(ports[2]!);
+    await thousandMore();
+    await redis.kill();
+    // Longer than REPLAY_TIME_LIMIT, so the service refuses requests under way too, not only later ones.
+    await sleep(2500);
+    await redis.start();
+    await thousandMore();
+    isOver = true;
+    await sending;
+
+    expect(sent.length).toBeGreaterThanOrEqual(leastMessages);
+    const count = ({ statuses }: Sent, wanted: number[]) => statuses.filter((status) => wanted.includes(status)).length;
+    const unknown = (message: Sent) => count(message, [0, 502, 504]) > 0;
+    const genuine = sent.filter(({ forged }) => !forged);
+    const wrong = sent.filter((message) => count(message, [0, 200, 409, 422, 502, 503, 504]) < message.statuses.length);
+    expect(wrong).toEqual([]);
+    expect(sent.filter((message) => message.forged && count(message, [200, 409]) > 0)).toEqual([]);
+    expect(genuine.filter((message) => count(message, [422]) > 0)).toEqual([]);
+    expect(genuine.filter((message) => count(message, [200]) > 1)).toEqual([]);
+    // A message is lost only if the killed process ended its connection without an answer, or if Redis ended between
+    // noting the message's number and its answer.
+    const lost = genuine.filter((message) => count(message, [200]) === 0 && !unknown(message));
+    expect(lost.filter((message) => count(message, [503]) === 0)).toEqual([]);
+    expect(lost.length).toBeLessThan(devices.length / 10);
+    expect(sent.filter(unknown).length).toBeLessThan(devices.length);
+    expect(sent.filter((message) => count(message, [503]) > 0).length).toBeGreaterThan(0);
+    expect(genuine.filter((message) => count(message, [409]) > 0).length).toBeGreaterThan(0.04 * sent.length);
+  },
+);
+
+needing('haproxy', 'redis-server')(
+  'a process that loses Redis, and one that stops, get nothing from the balancer',
+  patient,
+  async ({ expect, onTestFinished }) => {
+    const redis = await Redis.forThisTest(onTestFinished);
+    const bridge = await Bridge.to(redis.port);
+    onTestFinished(bridge.close);
+    const start = (REPLAY_STORE: string) => Service.forThisTest({ REPLAY_STORE, LOG_LEVEL: 'info' }, onTestFinished);
+    const services = await Promise.all([bridge.address, redis.address, redis.address].map(start));
+    const ports = services.map(({ port, operations }) => [port, operations.port] as const);
+    const { balancer } = await balance([...ports, ports[2]!], onTestFinished);
+    let next = 0;
+    const attempt = async () => (await post(balancer, '/open', JSON.stringify(inJson(await numbered(next++))))).status;
+    for (let i = 0; i < 20; i++) expect(await attempt()).toBe(200);
+
+    bridge.close();
+    await waitFor(async () => assert((await services[0]!.operations.get('/readyz')).status === 404));
+    // Longer than the interval of the checks.
+    await sleep(2500);
+    for (let i = 0; i < 100; i++) expect(await attempt()).toBe(200);
+
+    // A stopped process holds what it has until it is down, and then the client learns of it.
+    services[1]!.stop();
+    const begun = performance.now();
+    const statuses = await Promise.all(Array.from({ length: 10 }, attempt));
+    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(statuses.filter((status) => status !== 200 && status !== 502)).toEqual([]);
+    expect(statuses).toContain(502);
+    for (let i = 0; i < 20; i++) expect(await attempt()).toBe(200);
+  },
+);
+
+needing('haproxy')(
+  'a process that is ending finishes what the balancer gave it',
+  patient,
+  async ({ expect, onTestFinished }) => {
+    const service = await Service.forThisTest({ DRAIN_DELAY: '10000' }, onTestFinished);
+    const { balancer } = await balance(Array(4).fill([service.port, service.operations.port]), onTestFinished);
+    async function* body() {
+      yield new Uint8Array(1000);
+      await service.until(inFlight('/hash'), (value) => value === 1);
+      service.terminate();
+      // For longer than the checks after which the balancer would call the process down.
+      for (let i = 0; i < 9; i++) {
+        await sleep(1000);
+        yield new Uint8Array(10_000);
+      }
+    }
+    expect((await balancer.post('/hash', body())).json).toMatchObject({ length: 91_000 });
+  },
+);
+
+needing('haproxy')(
+  'haproxy.cfg limits the time of headers, and its choices work: TLS, and a share for each address',
+  patient,
+  async ({ expect, onTestFinished }) => {
+    const service = await Service.forThisTest({}, onTestFinished);
+    const secure = await freePort();
+    const [certificate, key] = [join(scratch, 'service.pem'), join(scratch, 'key.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', '1'];
+    execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });
+    const ca = readFileSync(certificate);
+    writeFileSync(certificate, Buffer.concat([ca, readFileSync(key)]));
+    const processes = Array(4).fill([service.port, service.operations.port]);
+    const { port, balancer } = await balance(processes, onTestFinished, {
+      '#+': '  ',
+      ':8443': `127.0.0.1:${secure}`,
+      '/etc/haproxy/service.pem': certificate,
+      'timeout http-request 10s': 'timeout http-request 1s',
+    });
+    const dripping = connect(port, '127.0.0.1').on('error', () => {});
+    dripping.write('POST /hash HTTP/1.1\r\n');
+    const drops = setInterval(() => dripping.write('X: y\r\n'), 100);
+    onTestFinished(() => clearInterval(drops));
+    let received = '';
+    for await (const part of dripping) received += part;
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+
+    const to = { port: secure, host: '127.0.0.1', servername: 'localhost', method: 'POST', path: '/hash', ca };
+    const [response] = await once(httpsRequest(to).end(), 'response');
+    response.resume();
+    expect([(response.socket as TLSSocket).authorized, response.statusCode]).toEqual([true, 200]);
+    for (const path of ['/metrics', '/%6detrics']) expect((await balancer.get(path)).status).toBe(404);
+
+    const statuses: number[] = [];
+    // Only a few at a time: connections count for a while after they close.
+    const some = () => Promise.all(Array.from({ length: 10 }, async () => (await post(balancer, '/hash', 'x')).status));
+    while (!statuses.includes(429) && statuses.length < 30_000) statuses.push(...(await some()));
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.indexOf(429)).toBeGreaterThan(1900);
+  },
+);
