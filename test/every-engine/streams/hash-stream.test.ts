@@ -59,7 +59,7 @@ const chunkings: Record<string, Chunks> = {
   'empty chunks': [nothing, nothing],
   'empty chunks among others': [nothing, text(40), nothing, text(7), nothing],
   'chunks around the edges': [1, 31, 32, 33, 16_383, 16_384, 16_385, 32_768, 5].map(text),
-  'chunks of 3 MiB': [text(3 << 20), text(10), text((3 << 20) + 17)],
+  'chunks of more than a slice': [text((1 << 20) + 16_385), text(10), text((1 << 20) + 17)],
 };
 
 describe.each(Object.entries(kinds))('%s', (_, open) => {
