@@ -27,7 +27,7 @@ const usualBuild = (engine: Engine): Build => (engine === 'node' && relaxedFlag.
 /** The levels, which are folders of test/, that run on a build of an engine. */
 const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
   usual: (build, engine) => {
-    if (build !== usualBuild(engine)) return ['every-build'];
+    if (build !== usualBuild(engine)) return engine === 'node' ? [] : ['every-build'];
     // Chromium has Node's engine, so that only what the browser adds to it is tried again.
     const onEngine = engine === 'chromium' ? 'every-engine/{concurrency,pool,streams}' : 'every-engine';
     return ['every-build', onEngine, ...(engine === 'node' ? ['node'] : [])];
@@ -109,7 +109,8 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   const shared = { setupFiles: ['test/fixtures/setup.ts'], testTimeout: 60_000 };
   const include = (build: Build, engine: Engine) => testsIn(levels[extent](build, engine));
 
-  const inNode = builds.map((build) => ({
+  const ofNode = builds.filter((build) => include(build, 'node').length > 0);
+  const inNode = ofNode.map((build) => ({
     test: {
       ...shared,
       include: include(build, 'node'),
@@ -197,7 +198,8 @@ function leftOut(extent: Extent): string[] {
       ? [
           `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
           `messages and files of a hundred megabytes and more: ${all}`,
-          `other builds for what hardly depends on them, and most tests of the proof: ${all}`,
+          `builds that Node does not take by itself, and most tests of the proof: ${all}`,
+          `builds that browsers take, but for vectors and loading: ${all}`,
           `Chromium for what Node shows of their engine: ${all}`,
           `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]
