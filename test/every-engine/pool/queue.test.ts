@@ -3,10 +3,23 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Queue, type Waiting } from '../../../ts/pool/caller/queue.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
 import { made } from '../../fixtures/arrays.js';
-import { expectSame, flipBit, key, nonce, outcomeOf, rejection, text, throwing } from '../../fixtures/bytes.js';
+import {
+  expectAllSame,
+  expectOwn,
+  expectSame,
+  flipBit,
+  key,
+  nonce,
+  outcomeOf,
+  rejection,
+  text,
+  throwing,
+} from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { watchedSignal } from '../../fixtures/signals.js';
-import { expectGone, type Order, onOrders, ordersTo, pooled, silence, type TestWorker } from './workers.js';
+import { loadModes } from '../../fixtures/suites.js';
+import { callsOf, hashingOf } from '../lists/calls.js';
+import { expectGone, type Order, onOrders, ordersTo, pooled, poolOf, silence, type TestWorker } from './workers.js';
 
 const million = text(1_000_000);
 
@@ -166,6 +179,35 @@ it.each(cases)('a list of %i times %i bytes for %i workers is %i jobs', async (c
   const requests = Array.from({ length: count }, () => ({ key, nonce, plaintext: text(length) }));
   expect(await pool.romulusN.encryptMany(requests)).toHaveLength(count);
   expect(jobs).toHaveLength(expected);
+});
+
+const many = await poolOf(2);
+const modes = await loadModes();
+const [first, last] = [modes[0]!, modes.at(-1)!].map((mode) => ({ ...mode, aead: many.aead(mode.aead) }));
+const short = (count: number): number[] => new Array(count).fill(300);
+
+describe.each([
+  { of: 'Romulus-H', calls: hashingOf(many, sync) },
+  { of: 'Romulus-N', calls: callsOf(first!) },
+  { of: 'another suite', calls: callsOf(last!) },
+])('lists of $of in a pool', ({ calls }) => {
+  it.each([
+    { what: 'no messages', sizes: [] },
+    { what: 'two parts', sizes: [500_000, 700_000] },
+    { what: 'all lengths', sizes: [3, 20_000, 0, 16_384, 16_385, 1_400_000, 5, 16_368, 16_369, 16_376] },
+    { what: 'a long one first', sizes: [1_300_000, ...short(100)] },
+    { what: 'a long one last', sizes: [...short(100), 1_300_000] },
+    { what: 'many', sizes: new Array(1500).fill(1000) },
+  ])('give what their messages give: $what', async ({ sizes }) => {
+    for (const call of calls(sizes.map((text, i) => ({ text, ad: i % 40, forged: i % 7 === 3 })))) {
+      // Every second forgery is shorter than a tag.
+      for (const [i, input] of call.inputs.entries())
+        if ('ciphertext' in input && i % 14 === 3) input.ciphertext = text(i % 16);
+      const results = await call.byPromise();
+      expectAllSame(results, call.expected, call.name);
+      expectOwn(results.filter(Boolean), []);
+    }
+  });
 });
 
 /** Lets the workers take `batches` batches and answer only the one of the file's first chunk. So it comes first. */

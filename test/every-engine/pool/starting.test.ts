@@ -1,13 +1,14 @@
 /** The start of a pool: the number of workers, their module, and the error where workers cannot start. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bytesOf } from '../../../ts/engine/module-text.js';
 import { LoadError, load, UsageError } from '../../../ts/index.js';
-import { createPool, type PoolOptions, type WorkerLike } from '../../../ts/pool/index.js';
+import { createPool, type PoolOptions, WorkerError, type WorkerLike } from '../../../ts/pool/index.js';
 import { text as simd128 } from '../../../ts/suites/romulus/simd128.generated.js';
-import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
+import { expectSame, key, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
-import { collected, expectGone, pooled, worker, workerOf } from './workers.js';
+import { loadModes } from '../../fixtures/suites.js';
+import { atNextJob, collected, expectGone, type Order, onOrders, pooled, worker, workerOf } from './workers.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -87,6 +88,78 @@ it('the module is that of the calling thread, compiled once', async () => {
     expect(orders[0]?.module === module).toBe(source === module);
   }
   await works({ threads: 2, worker: collected().worker });
+});
+
+/** A pool, and the orders that each of its workers got. */
+async function observed({ threads = 1, before = '' } = {}) {
+  const { workers, worker } = collected({ before });
+  const sent: Order[][] = [];
+  const make = () => {
+    const one = worker();
+    const orders: Order[] = [];
+    sent.push(orders);
+    onOrders(one, (order, send) => {
+      orders.push(order);
+      send();
+    });
+    return one;
+  };
+  const pool = await createPool({ threads, worker: make });
+  onTestFinished(() => pool.close());
+  return { pool, workers, sent };
+}
+
+const typesOf = (orders: Order[] | undefined) => orders?.map(({ type }) => type);
+
+describe('the module of another suite', async () => {
+  const { aead: local, twin, suite } = (await loadModes()).at(-1)!;
+  const request = { key, nonce: text(local.nonceLength), plaintext: text(300_000) };
+  const expected = twin.encrypt(request);
+
+  it('comes with the first job of the suite, once', async () => {
+    const { pool, sent } = await observed({ threads: 2 });
+    const aead = pool.aead(local);
+    const short = { ...request, plaintext: text(10) };
+    expectSame(await aead.encrypt(short), twin.encrypt(short));
+    expect(sent.map(typesOf)).toEqual([['start'], ['start']]);
+    expectSame(await aead.encrypt(request), expected);
+    expect(sent.map(typesOf)).toEqual([['start', 'suite', 'work'], ['start']]);
+    const [, first] = sent[0]!;
+    expect(first).toMatchObject({ suite: { name: suite.row.name, key: suite.row.key } });
+    expect(first?.module).toBeInstanceOf(WebAssembly.Module);
+    await pool.unseal({ key, sealed: await pool.seal({ key, plaintext: text(9000), mode: local }), mode: aead });
+    await aead.decryptMany(new Array(20).fill({ ...request, ciphertext: expected }));
+    for (const orders of sent) expect(orders.filter(({ type }) => type === 'suite')).toHaveLength(1);
+    expect(sent.flat().filter(({ type }) => type === 'work').length).toBeGreaterThan(4);
+  });
+
+  it('comes again to a worker in the place of another', async () => {
+    const { pool, workers, sent } = await observed();
+    const aead = pool.aead(local);
+    for (const call of [() => aead.encrypt(request), () => aead.encryptMany(new Array(4).fill(request))]) {
+      atNextJob(workers.at(-1)!, () => void workers.at(-1)!.terminate());
+      expect(await rejection(call)).toBeInstanceOf(WorkerError);
+      expectSame(await aead.encrypt(request), expected);
+      expect(typesOf(sent.at(-1))).toEqual(['start', 'suite', 'work']);
+    }
+    expect(workers).toHaveLength(3);
+  });
+
+  it('that may not be loaded rejects the job with a LoadError, and the next job tries again', async () => {
+    const before = `
+      const { instantiate: load } = WebAssembly;
+      let tries = 0;
+      WebAssembly.instantiate = async (...values) => {
+        if (++tries === 2) throw new WebAssembly.CompileError('of the test');
+        return load(...values);
+      };`;
+    const { pool } = await observed({ before });
+    const error = await rejection(() => pool.aead(local).encrypt(request));
+    expect(error).toBeInstanceOf(LoadError);
+    expect(error).toMatchObject({ hint: expect.any(String), message: expect.stringContaining(suite.row.name) });
+    expect(String(error.cause)).toContain('of the test');
+    expectSame(await pool.aead(local).encrypt(request), expected);
+  });
 });
 
 const missing = node ? new URL('missing.mjs', 'file:///nowhere/') : new URL('/nowhere/missing.js', location.href);

@@ -78,7 +78,7 @@ describe('an error in one of many', () => {
   });
 });
 
-it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 'M']])(
+it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 'M'], { ...romulusN }])(
   'an unknown mode is refused: %j',
   async (mode) => {
     const toSeal = { key, plaintext: text(5), mode: mode as never };
@@ -89,6 +89,7 @@ it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 
         expect(error).toBeInstanceOf(UsageError);
         expect(error.message).toBe("mode must be 'N', 'M', 'T' or a mode such as romulusM");
       }
+    if (pool) expect(thrown(() => pool.aead(mode as never))).toBeInstanceOf(UsageError);
   },
 );
 

@@ -6,6 +6,7 @@ import { sync } from '../../fixtures/modes.js';
 import { nextTurn, node, onNextTurn } from '../../fixtures/runtime.js';
 import { watchedSignal } from '../../fixtures/signals.js';
 import { referenceHash } from '../../reference/romulus.js';
+import { poolOf } from '../pool/workers.js';
 import { generate, pulled, queued, type Source, watched, watchedIterable } from './sources.js';
 
 type Chunks = readonly Uint8Array<ArrayBuffer>[];
@@ -75,6 +76,23 @@ describe.each(Object.entries(kinds))('%s', (_, open) => {
     expect(new Set(told.map(([, total]) => total))).toEqual(new Set([source instanceof Blob ? 2_000_087 : undefined]));
     expect(told.at(-1)?.[0]).toBe(2_000_087);
   });
+});
+
+const pool = await poolOf(1);
+
+it.each([0, 524_287, 524_288, 1_100_001])('a pool hashes %i bytes in parts, and tells its progress', async (length) => {
+  const message = text(length);
+  const digest = sync.romulusH(message);
+  for (const size of [5000, 700_000]) {
+    const chunks = Array.from({ length: Math.ceil(length / size) }, (_, i) => message.slice(i * size, (i + 1) * size));
+    const told: unknown[][] = [];
+    expectSame(await pool.hashStream(generate(chunks), { onProgress: (...each) => told.push(each) }), digest);
+    expect(told.at(-1)).toEqual(length > 0 ? [length, undefined] : undefined);
+    const numbers = told.map(([processed]) => processed as number);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  }
+  for (const source of [new Blob([message]), new Blob([message]).stream()])
+    expectSame(await pool.hashStream(source), digest);
 });
 
 if (node)

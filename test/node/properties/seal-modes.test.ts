@@ -61,15 +61,16 @@ describe.each(modes)('$name', ({ mode, aead, twin }) => {
   });
 });
 
-it('takes Romulus-M by default, and a mode of a pool', async () => {
+it('takes Romulus-M by default, and a mode of a pool, which goes by its letter too', async () => {
   const request = { key: romulus.generateKey(), plaintext: text(9) };
   expectSame(await romulus.unseal({ ...request, sealed: await romulus.seal(request), mode: 'M' }), text(9));
   expectSame(sync.unseal({ ...request, sealed: sync.seal({ ...request, mode: 'M' }) }), text(9));
   const sealed = await romulus.seal({ ...request, mode: pool.romulusT });
   expectSame(await romulus.unseal({ ...request, sealed, mode: 'T' }), text(9));
+  expectSame(await pool.unseal({ ...request, sealed, mode: pool.aead('T') }), text(9));
 });
 
-it('load() gives the functions of the package, and the members and lengths of its modes and of its hash', () => {
+it('load() and a pool give the functions of the package, and the members and lengths of modes and of the hash', () => {
   // hashStream and the functions for files wait for their sources; the others need no module.
   const without = [
     ...['hashStream', 'load', 'loadSync', 'generateKey', 'generateNonce', 'timingSafeEqual', 'wipe'],
@@ -79,10 +80,12 @@ it('load() gives the functions of the package, and the members and lengths of it
   expect(Object.keys(sync).sort()).toEqual(names.sort());
   const functions: Record<string, unknown> = romulus;
   for (const [name, value] of Object.entries(sync)) expect(typeof value).toBe(typeof functions[name]);
-  for (const { name, keyLength, nonceLength, tagLength, aead, twin } of modes) {
-    expect(Object.keys(twin).sort()).toEqual(Object.keys(aead).sort());
-    expect(twin).toMatchObject({ name, keyLength, nonceLength, tagLength });
-  }
+  for (const { name, keyLength, nonceLength, tagLength, aead, twin } of modes)
+    for (const form of [twin, pool.aead(aead)]) {
+      expect(Object.keys(form).sort()).toEqual(Object.keys(aead).sort());
+      expect(form).toMatchObject({ name, keyLength, nonceLength, tagLength });
+      expect(form).toSatisfy(Object.isFrozen);
+    }
   for (const { digestLength, blockLength } of [romulus.romulusH, sync.romulusH])
     expect([digestLength, blockLength]).toEqual([32, 32]);
 });
