@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withPlaces } from '../../tools/build/places.js';
 import { suites } from '../../ts/suites/table.js';
-import type { PublicFields } from '../../verify/constant-time/declaration.js';
+import { suites as checkedSuites, type PublicFields, type Suite } from '../../verify/constant-time/declarations.js';
 import { layoutOf } from '../../verify/constant-time/layout.js';
-import { suites as checkedSuites, type Suite } from '../../verify/constant-time/suite.js';
+import { exportsOf, moduleOf } from '../../verify/constant-time/modules.js';
 import { isMissing } from '../fixtures/programs.js';
 import { root } from '../package/tarball.js';
 import { change, copyOfProject, run } from './planted.js';
@@ -83,7 +83,8 @@ describe('npm run docs -- --check', () => {
 
 const [first, second] = checkedSuites as [Suite, Suite];
 const declaring = (...fields: PublicFields[]): Suite => ({ ...first, declaration: { fields, verdicts: [] } });
-const fieldsOf = async (name: string) => (await layoutOf(declaring(['known', name]), 'javascript')).fields;
+const fieldsOf = async (name: string) =>
+  (await layoutOf(declaring(['known', name]), 'javascript', exportsOf(moduleOf('javascript')))).fields;
 
 describe.skipIf(isMissing('em++'))('a field of the constant-time checks', { timeout: 60_000 }, () => {
   it('lies where the compiler says, a private one too', async () => {
@@ -105,7 +106,7 @@ describe.skipIf(isMissing('em++'))('a field of the constant-time checks', { time
   ])('is refused where the sources have none: %s', (name, message) => expect(fieldsOf(name)).rejects.toThrow(message));
 
   it('is refused if the sources give another module', () =>
-    expect(layoutOf({ ...first, shipped: second.shipped, modes: second.modes }, 'simd128')).rejects.toThrow(
+    expect(layoutOf(first, 'simd128', exportsOf(moduleOf('simd128', second.key)))).rejects.toThrow(
       'wasm-src/ has another layout than the module',
     ));
 });

@@ -83,7 +83,6 @@ const planted: [file: string, text: string, ...findings: string[]][] = [
     '1: node_modules/z comes from https://example.org/z.tgz',
   ],
   ['examples/two/package-lock.json', lock({}, { dependencies: {} }), '1: is not of version 3'],
-  ['examples/two/yarn.lock', '', '1: takes the place of package-lock.json'],
 ];
 
 it('refuses planted faults, and names their places', { timeout }, () => {

@@ -2,7 +2,6 @@
  * Checks that each lock file has a checksum for everything that npm would download on any system, and names no host to
  * download it from. lockfile-lint does not check this: it accepts a package without a checksum if no host is named.
  */
-import { basename } from 'node:path';
 import type { Finding, Project } from './project.js';
 
 interface LockEntry {
@@ -14,17 +13,13 @@ interface LockEntry {
 }
 type Packages = Record<string, LockEntry>;
 
-const lockFile = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)$/;
+/** npm prefers a shrinkwrap to a lock file. */
+const lockFile = /(^|\/)(package-lock|npm-shrinkwrap)\.json$/;
 
-export function checkLockFiles(project: Project): Finding[] {
-  const files = project.files(lockFile);
-  if (files.length === 0) return [{ file: 'package-lock.json', line: 1, text: 'is missing' }];
-  return files.flatMap((file) => {
-    const isRead = basename(file) === 'package-lock.json';
-    const problems = isRead ? problemsOf(JSON.parse(project.text(file))) : ['takes the place of package-lock.json'];
-    return problems.map((text) => ({ file, line: 1, text }));
-  });
-}
+export const checkLockFiles = (project: Project): Finding[] =>
+  project
+    .files(lockFile)
+    .flatMap((file) => problemsOf(JSON.parse(project.text(file))).map((text) => ({ file, line: 1, text })));
 
 function problemsOf(lock: { lockfileVersion: number; packages: Packages; dependencies?: object }): string[] {
   // Older versions list every package twice, and npm may read the second list.

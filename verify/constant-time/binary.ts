@@ -22,6 +22,19 @@ export const laneAccesses = numbered(/^(Load|Store)(8|16|32|64)LaneVec128$/, (ac
 export const vectorLoads = numbered(/^Load(\d+)(?:Splat|Zero)Vec128$/, (bits) => Number(bits) / 8);
 const typeNames = numbered(/^(i32|i64|v128)$/, (name) => name as 'i32' | 'i64' | 'v128');
 
+/** The operands of each kind of expression that computes. */
+export const operandsOf: Readonly<Record<string, readonly string[]>> = {
+  Unary: ['value'],
+  Binary: ['left', 'right'],
+  Drop: ['value'],
+  Load: ['ptr'],
+  SIMDLoad: ['ptr'],
+  SIMDExtract: ['vec'],
+  SIMDReplace: ['vec', 'value'],
+  SIMDShift: ['vec', 'shift'],
+  SIMDShuffle: ['left', 'right'],
+  SIMDTernary: ['a', 'b', 'c'],
+};
 /** The parts of an instruction that are instructions. */
 const parts = 'children operands body condition ifTrue ifFalse left right ptr vec a b c shift value'.split(' ');
 

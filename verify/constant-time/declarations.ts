@@ -1,6 +1,52 @@
-/** The declarations of all suites (declaration.ts). */
-import type { SuiteKey } from '../../ts/suites/table.js';
-import { type Declaration, given, lengths, place, receivedTag, step, type Verdict } from './declaration.js';
+/**
+ * The declarations of all suites for this check. They name the public fields of the module's memory, which alone may
+ * decide branches and addresses, and the functions that look at the verdict on a tag.
+ *
+ * A field has its name in C++, as a member of `Memory` in the suite's module.cpp, even if it is private:
+ * `aead.n.counter_`. `lane[].call` is the field of any lane. `aead.{n,m}.counter_` names two fields, and
+ * `lanes.{at_&from_}` names one array of two members. The compiler reports where a field is (layout.ts).
+ */
+import { type Suite as Row, type SuiteKey, suites as table } from '../../ts/suites/table.js';
+import { type Kernel, kernelsOf } from '../native/compile.js';
+
+/** The reason why everyone may know these fields, and their names. */
+export type PublicFields = readonly [because: string, ...fields: string[]];
+
+/** A branch on the verdict on a tag, which was a secret before. It decides whether there is to be a plaintext. */
+interface Verdict {
+  /** The exported function. */
+  function: string;
+  /** The places of the two tags: any field with this name. If it ends in `...`, later places count too. */
+  tags: readonly string[];
+  /** The number of bytes that are compared at a time. By default it is the length of a word of a block. */
+  width?: number;
+}
+
+/** A public field, the data that may lie there in parts of `width` bytes, and the reason why this does no harm. */
+interface Overlay {
+  field: string;
+  by: readonly string[];
+  width: number;
+  because: string;
+}
+
+interface Declaration {
+  fields: readonly PublicFields[];
+  verdicts: readonly Verdict[];
+  /** What only the build with lanes has. */
+  laneFields?: readonly PublicFields[];
+  laneVerdicts?: readonly Verdict[];
+  /** Public fields of a build that lie where another member of a union has other data. */
+  overlaid?: Partial<Record<Kernel, readonly Overlay[]>>;
+}
+
+const given = 'the caller gives it, as part of what is to be done: modes, directions and lengths are public';
+const lengths = 'made of lengths alone';
+const step = 'the step that the mode is at, which follows from lengths, and from whether a tag was right';
+const place = 'a place in the memory, made of lengths and of the numbers of lanes';
+
+/** The place of a whole message's tag in the window, behind associated data, key, nonce and text of any length. */
+const receivedTag = 'window[key_length + nonce_length_of(Mode())]...';
 
 const ofMode = 'made of the mode alone';
 
@@ -13,7 +59,7 @@ const elephantVerdict = (mode: string): Verdict => ({
 
 const counts = 'it counts blocks, and a domain beside it is made of lengths';
 
-export const declarations: Record<SuiteKey, Declaration> = {
+const declarations: Record<SuiteKey, Declaration> = {
   /** Romulus: N, M, T, the hash, and messages side by side in 8 and in 32 lanes. */
   romulus: {
     fields: [
@@ -22,8 +68,8 @@ export const declarations: Record<SuiteKey, Declaration> = {
       ['it counts the blocks of the text', 'aead.{m.counter_,t.counter_}'],
     ],
     laneFields: [
-      [given, 'lane[].is_last'],
-      [step, 'lane[].{call,is_asked,has_piece,phase}', 'lanes.is_scheduled_'],
+      [given, 'lane[].{ad_length,length,last,whole,is_last}'],
+      [step, 'lane[].{request,call,is_asked,has_piece,phase}', 'lanes.is_scheduled_'],
       [
         lengths,
         'lane[].{steps,left,is_empty,is_ended,odd,ad_odd,ends_whole,called,text_blocks,mac_domain}',
@@ -102,3 +148,24 @@ export const declarations: Record<SuiteKey, Declaration> = {
     verdicts: [],
   },
 };
+
+export interface Suite extends Row {
+  key: SuiteKey;
+  declaration: Declaration;
+  kernels: readonly Kernel[];
+}
+
+/** All suites, in the order of the table. */
+export const suites: readonly Suite[] = (Object.keys(table) as SuiteKey[]).map((key) => ({
+  ...table[key],
+  key,
+  declaration: declarations[key],
+  kernels: kernelsOf(key),
+}));
+
+/** The public fields and the verdicts of a suite's build. */
+export function declaredFor({ declaration }: Suite, kernel: Kernel) {
+  const { fields, verdicts, laneFields = [], laneVerdicts = [] } = declaration;
+  if (kernel === 'javascript') return { fields, verdicts };
+  return { fields: [...fields, ...laneFields], verdicts: [...verdicts, ...laneVerdicts] };
+}

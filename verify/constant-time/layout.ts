@@ -1,10 +1,68 @@
-/** The places of the fields that a suite declares. The compiler that builds the modules reports them. */
+/**
+ * The regions of a module's memory, the names of the cells in them, and the places of the fields that a suite declares.
+ * The compiler that builds the modules reports these places.
+ */
+import { keyLength } from '../../ts/engine/message.js';
 import type { Kernel } from '../native/compile.js';
 import { valuesOf } from '../native/values.js';
-import { exportsOf, mapOf, moduleOf } from './modules.js';
-import { cellName, placeIn, type Regions, regionsOf } from './regions.js';
-import { declaredFor, type Suite } from './suite.js';
-import { gcd } from './value.js';
+import { declaredFor, type Suite } from './declarations.js';
+import { type Exports, mapOf } from './modules.js';
+
+export interface Regions {
+  /** The constants lie below this address. */
+  constantsEnd: number;
+  /** The name, the start and the end of each region, and the length of its parts if it is an array. */
+  list: { name: string; start: number; end: number; part?: number }[];
+}
+
+/** Returns the regions of a module's memory, from the addresses that the module reports. */
+function regionsOf(exports: Exports, modes: Suite['modes']): Regions {
+  const { state, window, pieceLimit, lanesWork, lanes, laneLength } = mapOf(exports);
+  // The window holds a piece, and beside it a key, a nonce and the longest tag.
+  const longest = (length: 'nonceLength' | 'tagLength') =>
+    Math.max(...Object.values(modes).map((mode) => mode[length]));
+  const end = window + pieceLimit + keyLength + longest('nonceLength') + longest('tagLength');
+  const list: Regions['list'] = [
+    { name: 'state', start: state, end: window },
+    { name: 'window', start: window, end },
+    // Functions for one message may have memory after the window, and lanes have their memory before all others.
+    { name: 'behind', start: end, end: exports.memory.buffer.byteLength },
+  ];
+  if (!('lanes_run' in exports)) return { list, constantsEnd: state };
+  list.push({ name: 'work', start: lanesWork, end: lanes });
+  list.push({ name: 'lane', start: lanes, end: state, part: laneLength });
+  return { list, constantsEnd: lanesWork };
+}
+
+/** The region of an address, and the offset in it or in a part of it. Undefined if no region has the address. */
+function find({ list }: Regions, address: number) {
+  const region = list.find(({ start, end }) => address >= start && address < end);
+  return region && { ...region, offset: region.part ? (address - region.start) % region.part : address - region.start };
+}
+
+function placeIn(regions: Regions, address: number): { region: string; offset: number } {
+  const found = find(regions, address);
+  if (!found) throw new Error(`${address} lies in no region`);
+  return { region: found.name, offset: found.offset };
+}
+
+/** `width` bytes at `address + k * stride`. */
+interface Place {
+  address: number;
+  stride: number;
+  width: number;
+}
+
+/** The name of a cell: the region that it lies in. All parts of an array have one name. */
+export function cellName(regions: Regions, { address, stride, width }: Place): string {
+  const found = find(regions, address);
+  if (!found) return `${address}, ${width} bytes`;
+  const { name, part, offset } = found;
+  const rest = part ? stride % part : stride;
+  return `${name}${part ? '[]' : ''} + ${offset}${rest === 0 ? '' : ` + ${rest}k`}, ${width} bytes`;
+}
+
+export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
 
 export interface PublicField {
   name: string;
@@ -51,24 +109,29 @@ const membersOf = expandedBy(/^(.*?)\{([^{}]*)\}(.*)$/, '&');
 const withoutDots = (name: string) => name.replace(/\.\.\.$/, '');
 
 /** Asks the compiler where fields of a module's `Memory` are. */
-async function fieldsOf(suite: Suite, kernel: Kernel, names: readonly string[]): Promise<Map<string, Field>> {
+async function fieldsOf(
+  { name, key }: Suite,
+  kernel: Kernel,
+  exports: Exports,
+  names: readonly string[],
+): Promise<Map<string, Field>> {
   // The module's own addresses show where its memory is, and that the sources still have the same layout.
   const known = ['aead', 'window'];
   const all = [...new Set([...known, ...names])];
-  const expressions = all.flatMap((name) => {
-    const path = name.replace('[]', '[0]');
+  const expressions = all.flatMap((field) => {
+    const path = field.replace('[]', '[0]');
     const type = `std::remove_reference_t<decltype(memory.${path})>`;
     return [`offsetof(Memory, ${path})`, `sizeof(std::remove_all_extents_t<${type}>)`, `sizeof(${type})`];
   });
-  const numbers = await valuesOf(suite.key, kernel, expressions);
-  const { state, window } = mapOf(exportsOf(moduleOf(suite, kernel)));
+  const numbers = await valuesOf(key, kernel, expressions);
+  const { state, window } = mapOf(exports);
   const base = state - numbers[0]!;
   if (window !== base + numbers[3]!)
-    throw new Error(`${suite.name}, ${kernel}: wasm-src/ has another layout than the module; run npm run build:wasm`);
+    throw new Error(`${name}, ${kernel}: wasm-src/ has another layout than the module; run npm run build:wasm`);
   return new Map(
-    all.map((name, i) => {
+    all.map((field, i) => {
       const [offset, width, size] = numbers.slice(3 * i, 3 * i + 3) as [number, number, number];
-      return [name, { address: base + offset, width, count: size / width }];
+      return [field, { address: base + offset, width, count: size / width }];
     }),
   );
 }
@@ -102,12 +165,11 @@ function merged(fields: PublicField[]): PublicField[] {
 const blockWidth = { javascript: 8, simd128: 16 };
 const blockLength = 16;
 
-/** Translates the declaration of a suite into cells of the memory of a build. */
-export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
-  const { declaration } = suite;
-  const regions = regionsOf(exportsOf(moduleOf(suite, kernel)), suite.modes);
+/** Translates the declaration of a suite into cells of the memory of a build, which has these exports. */
+export async function layoutOf(suite: Suite, kernel: Kernel, exports: Exports): Promise<Layout> {
+  const regions = regionsOf(exports, suite.modes);
   const { fields, verdicts } = declaredFor(suite, kernel);
-  const overlaid = declaration.overlaid?.[kernel] ?? [];
+  const overlaid = suite.declaration.overlaid?.[kernel] ?? [];
   const names = [
     ...fields.flatMap(([, ...some]) => some),
     ...verdicts.flatMap(({ tags }) => tags.map(withoutDots)),
@@ -115,7 +177,7 @@ export async function layoutOf(suite: Suite, kernel: Kernel): Promise<Layout> {
   ]
     .flatMap(expanded)
     .flatMap(membersOf);
-  const places = await fieldsOf(suite, kernel, names);
+  const places = await fieldsOf(suite, kernel, exports, names);
 
   /** The cells of a tag, which lies in one of the fields of a name, or behind such a field. */
   const cellsOf = (tag: string, width: number, length: number): string[] => {

@@ -1,6 +1,6 @@
 /**
  * Checks that no secret decides a branch or an address: `npm run check -- constant-time`. With --static, only the walk
- * over the modules runs. With --list, it shows what depends on public data.
+ * over the modules runs.
  */
 import { requireEmscripten } from '../../tools/build/emscripten.js';
 import { inFolder, main, need } from '../native/compile.js';
@@ -13,6 +13,6 @@ await main(async () => {
   if (!isStatic) need('clang', 'libsimde-dev', 'valgrind');
   // The walk runs while programs are compiled and run.
   const dynamically = isStatic ? 0 : inFolder(memcheck);
-  const failures = await Promise.all([dynamically, checkStatically(process.argv.includes('--list'))]);
+  const failures = await Promise.all([dynamically, checkStatically()]);
   return failures.reduce((sum, failed) => sum + failed, 0);
 });

@@ -1,10 +1,10 @@
 /** Finds branches and addresses in the shipped modules that depend on more than public fields (declarations.ts). */
 import { setImmediate } from 'node:timers/promises';
-import type { Kernel } from '../native/compile.js';
+import { suites } from './declarations.js';
 import { type Layout, layoutOf, type PublicField, type VerdictCells } from './layout.js';
-import { leakyFunctions, leakyModuleOf, moduleOf } from './modules.js';
-import { type Suite, suites } from './suite.js';
-import { type Kind, Walk } from './taint.js';
+import { leakyCopyOf } from './leaks.js';
+import { exportsOf, moduleOf } from './modules.js';
+import { Walk } from './taint.js';
 
 /** A fault: its place, and its kind. */
 export interface Finding {
@@ -56,8 +56,9 @@ export function findings(
   return found;
 }
 
-function checkModule(title: string, bytes: Uint8Array, layout: Layout): { failures: number; walk: Walk } {
-  const { fields, verdicts } = layout;
+/** Returns whether the module is right. */
+function checkModule(title: string, bytes: Uint8Array, layout: Layout): boolean {
+  const { fields } = layout;
   const result = new Walk(bytes, layout.regions);
   const found = findings(layout, result);
   for (const { function: name, what } of found) console.error(`${title}, ${name}: ${what}`);
@@ -69,58 +70,33 @@ function checkModule(title: string, bytes: Uint8Array, layout: Layout): { failur
   const unused = fields.filter((field) => !used.has(field));
   for (const { name } of unused)
     console.error(`${title}: nothing depends on ${name}: delete it from the suite's declaration`);
-  if (found.length > 0 || unused.length > 0) return { failures: 1, walk: result };
-  const counts = Object.entries(countBy(result.sites.map(({ kind }) => kind))) as [Kind, number][];
-  const counted =
-    counts.map(([kind, count]) => `${count} ${count === 1 ? kind : plural[kind]}`).join(', ') || 'nothing';
-  const judges = [...new Set(verdicts.map((verdict) => verdict.function))].join(' and ');
+  if (found.length > 0 || unused.length > 0) return false;
   console.log(
-    `${title}: ${counted} made of data, all of ${fields.length} public fields` +
-      (judges && ` but for the verdict on a tag in ${judges}`),
+    `${title}: ${result.sites.length} places depend on data, all on ${fields.length} public fields or a verdict`,
   );
-  return { failures: 0, walk: result };
+  return true;
 }
 
-const plural = { branch: 'branches', address: 'addresses', length: 'lengths', division: 'divisions' };
-
-/** Prints all sites that depend on data, with equal sites together. */
-function list(fields: PublicField[], { sites }: Walk): void {
-  const lines = sites.map(({ function: name, kind, cells }) => {
-    const names = new Set(cells.map((cell) => fieldOf(fields, cell)?.name ?? cell));
-    return `${name}: ${kind} made of ${[...names].join(' and ')}`;
-  });
-  for (const [line, count] of Object.entries(countBy(lines)).sort())
-    console.log(`  ${line}${count > 1 ? `, ${count} times` : ''}`);
+function checkLeakyCopy(title: string, module: Uint8Array, layout: Layout): boolean {
+  const { bytes, leaks } = leakyCopyOf(module);
+  const found = findings(layout, new Walk(bytes, layout.regions));
+  const missed = leaks.filter(([name]) => !found.some((finding) => finding.function === name));
+  for (const [name] of missed) console.error(`${title} with leaks: the one in ${name} is not found`);
+  if (missed.length === 0) console.log(`${title} with leaks: all ${leaks.length} are found`);
+  return missed.length === 0;
 }
 
-function countBy(names: string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
-}
-
-function checkLeaky(suite: Suite, kernel: Kernel, layout: Layout): number {
-  const title = `${suite.name}, ${kernel} module with leaks`;
-  const found = findings(layout, new Walk(leakyModuleOf(suite, kernel), layout.regions));
-  const leaks = leakyFunctions(suite, kernel);
-  const missed = leaks.filter((name) => !found.some((finding) => finding.function === name));
-  for (const name of missed) console.error(`${title}: the one in ${name} is not found`);
-  if (missed.length === 0) console.log(`${title}: all ${leaks.length} are found`);
-  return missed.length === 0 ? 0 : 1;
-}
-
-/** Checks the modules of all suites. Between two modules it lets other work run. */
-export async function checkStatically(isListed: boolean): Promise<number> {
+/** Checks the modules of all suites, and returns the number of failures. Between two modules it lets other work run. */
+export async function checkStatically(): Promise<number> {
   let failures = 0;
   for (const suite of suites)
     for (const kernel of suite.kernels) {
-      const layout = await layoutOf(suite, kernel);
-      const checked = checkModule(`${suite.name}, ${kernel} module`, moduleOf(suite, kernel), layout);
-      failures += checked.failures;
-      if (isListed) list(layout.fields, checked.walk);
-      await setImmediate();
-      failures += checkLeaky(suite, kernel, layout);
-      await setImmediate();
+      const bytes = moduleOf(kernel, suite.key);
+      const layout = await layoutOf(suite, kernel, exportsOf(bytes));
+      for (const check of [checkModule, checkLeakyCopy]) {
+        if (!check(`${suite.name}, ${kernel} module`, bytes, layout)) failures++;
+        await setImmediate();
+      }
     }
   return failures;
 }

@@ -4,35 +4,27 @@
  * classes differ. It is computed over all measurements, and over those below some percentiles, because the machine
  * causes the slowest ones. The check fails if any t stays above 4.5. For modules with leaks, t must be above 4.5.
  *
- * `--samples=40000` sets the number of measurements. `--only=lanes` chooses the rows that contain this text.
+ * `--samples=40000` sets the number of measurements.
  */
-
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { timingSafeEqual } from '../../ts/api/secrets.js';
 import { keyLength } from '../../ts/engine/message.js';
 import type { ModeRow } from '../../ts/suites/table.js';
 import { main } from '../native/compile.js';
-import { type Exports, exportsOf, leakyModuleOf, type MemoryMap, mapOf, moduleOf } from './modules.js';
-import { type Suite, suites } from './suite.js';
+import { type Suite, suites } from './declarations.js';
+import { leakyCopyOf } from './leaks.js';
+import { exportsOf, mapOf, moduleOf } from './modules.js';
 
 const limit = 4.5;
 const percentiles = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
-const sampleCount = Number(
-  process.argv.find((word) => word.startsWith('--samples='))?.slice('--samples='.length) ?? 40_000,
-);
+const sampleCount = Number(parseArgs({ options: { samples: { type: 'string', default: '40000' } } }).values.samples);
 
 /** `bring` writes the inputs of one of the two classes, and is not timed. `work` is timed. */
 interface Operation {
   name: string;
   bring(isRandom: number): void;
   work(): void;
-}
-
-/** Random bytes, which no branch predictor can know. */
-function randomBytes(length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  // One call of getRandomValues fills at most this number of bytes.
-  for (let start = 0; start < length; start += 65_536) crypto.getRandomValues(bytes.subarray(start, start + 65_536));
-  return bytes;
 }
 
 /** Runs the operation on both classes in random order, and returns the times of each. */
@@ -70,7 +62,7 @@ function largest([a, b]: [Float64Array, Float64Array]): number {
   return Math.max(...values);
 }
 
-function instantiate(bytes: Uint8Array): { exports: Exports; memory: Uint8Array; map: MemoryMap } {
+function instantiate(bytes: Uint8Array) {
   const exports = exportsOf(bytes);
   return { exports, memory: new Uint8Array(exports.memory.buffer), map: mapOf(exports) };
 }
@@ -186,7 +178,7 @@ function measure(operation: Operation): number {
   return largest(times(operation, sampleCount));
 }
 
-function check(where: string, operation: Operation, isLeaky: boolean): boolean {
+function check(where: string, operation: Operation, { isLeaky = false } = {}): boolean {
   let t = measure(operation);
   // A difference that the machine causes does not appear again.
   for (let again = 0; again < 2 && t > limit && !isLeaky; again++) t = measure(operation);
@@ -198,23 +190,15 @@ function check(where: string, operation: Operation, isLeaky: boolean): boolean {
 await main(async () => {
   console.log(`Node ${process.version}, ${process.arch}, ${sampleCount} measurements of each\n`);
   console.log('| module | operation | largest t |\n| --- | --- | ---: |');
-  const outcomes: boolean[] = [];
-  const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
-  const checkAll = (where: string, operations: Operation[], { isLeaky = false } = {}) => {
-    for (const operation of operations)
-      if (`${where}, ${operation.name}`.includes(only)) outcomes.push(check(where, operation, isLeaky));
-  };
-  const builds = suites.flatMap((suite) => suite.kernels.map((kernel) => ({ suite, kernel })));
-  for (const { suite, kernel } of builds) {
-    const bytes = moduleOf(suite, kernel);
-    const where = `${suite.name}, ${kernel}`;
-    checkAll(where, [comparison(suite, bytes), ...modes(suite, bytes)]);
-    if (kernel === 'simd128') for (const count of laneCountsOf(suite)) checkAll(where, lanes(suite, bytes, count));
-  }
-  checkAll('TypeScript', [inJavaScript()]);
-  for (const { suite, kernel } of builds)
-    checkAll(`${suite.name}, ${kernel} with leaks`, [comparison(suite, leakyModuleOf(suite, kernel))], {
-      isLeaky: true,
-    });
+  const outcomes = [check('TypeScript', inJavaScript())];
+  for (const suite of suites)
+    for (const kernel of suite.kernels) {
+      const bytes = moduleOf(kernel, suite.key);
+      const where = `${suite.name}, ${kernel}`;
+      const sideBySide = kernel === 'simd128' ? laneCountsOf(suite) : [];
+      const operations = [...modes(suite, bytes), ...sideBySide.flatMap((count) => lanes(suite, bytes, count))];
+      outcomes.push(check(`${where} with leaks`, comparison(suite, leakyCopyOf(bytes).bytes), { isLeaky: true }));
+      for (const operation of [comparison(suite, bytes), ...operations]) outcomes.push(check(where, operation));
+    }
   return outcomes.filter((isGood) => !isGood).length;
 });

@@ -1,8 +1,8 @@
 /**
  * `npm run fuzz -- --seconds=30` fuzzes the modules. Messages by pieces and messages in lanes, of each suite on each
- * kernel, are compared with the portable kernels. These are compared with the definitions. Each target runs for the
- * given time, and as many run at once as there are processors. Names after the options choose targets. The native
- * targets start from verify/fuzz/corpus.tar.gz. An input that fails stays in verify/fuzz/found.
+ * kernel, are compared with the portable kernels. Each target runs for the given time, and as many run at once as there
+ * are processors. Names after the options choose targets. The targets start from verify/fuzz/corpus.tar.gz. An input
+ * that fails stays in verify/fuzz/found.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
@@ -24,7 +24,6 @@ import {
   run,
   sourceOf,
 } from '../native/compile.js';
-import { fuzzDefinition } from './definition.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,7 +42,7 @@ interface Target {
 
 const message = 'verify/fuzz/message.cpp';
 
-/** The native targets: one for each mode of Romulus, or for all modes of another suite, and one for the lanes. */
+/** The targets: one for each mode of Romulus, or for all modes of another suite, and one for the lanes. */
 const targets: Record<string, Target> = {};
 for (const suite of Object.keys(suites) as SuiteKey[]) {
   const { hash, modes, mostLanes } = suites[suite];
@@ -54,19 +53,12 @@ for (const suite of Object.keys(suites) as SuiteKey[]) {
       targets[name.toLowerCase()] = { suite, source: message, mode: name.toLowerCase(), kernels };
   if (mostLanes > 0) targets.lanes = { suite, source: 'verify/fuzz/lanes.cpp', kernels: ['simd128'] };
 }
-const definition = 'definition';
-const all = [...Object.keys(targets), definition];
+const all = Object.keys(targets);
 const names = positionals.length > 0 ? positionals : all;
 const unknown = names.filter((name) => !all.includes(name));
 if (unknown.length > 0) throw new Error(`no target ${unknown.join()}; there are ${all.join()}`);
 
 const common = ['-O2', '-g1', '-fno-sanitize-recover=all'];
-const flagsFor = (suite: SuiteKey, kernel: Kernel): string[] => [
-  ...common,
-  '-fsanitize=fuzzer,address,undefined',
-  ...flagsOf(suite, kernel),
-];
-
 const folderAt = (...path: string[]): string => {
   mkdirSync(join(...path), { recursive: true });
   return join(...path);
@@ -91,7 +83,7 @@ function referenceOf(folder: string, suite: SuiteKey): Promise<string> {
 /** Runs a target on a kernel for some seconds, on the suite's module, or on one with a planted fault. */
 async function fuzzed(folder: string, name: string, kernel: Kernel, time: number, { isFaulty = false } = {}) {
   const { suite, source, mode } = targets[name]!;
-  const flags = flagsFor(suite, kernel);
+  const flags = [...common, '-fsanitize=fuzzer,address,undefined', ...flagsOf(suite, kernel)];
   const object = join(folder, `${suite}-${kernel}${isFaulty ? '-faulty' : ''}.o`);
   const module = once(object, () =>
     isFaulty
@@ -118,11 +110,7 @@ async function fuzz(folder: string, name: string, kernel: Kernel): Promise<boole
     return false;
   }
   const executed = /number_of_executed_units: (\d+)/.exec(stderr)?.[1];
-  const [, edges, features] = /DONE\s+cov: (\d+) ft: (\d+)/.exec(stderr) ?? [];
-  const size = readdirSync(corpus).length;
-  console.log(
-    `${title}: ${executed} executions, ${size} of them the corpus; ${edges} edges, ${features} features; no finding`,
-  );
+  console.log(`${title}: ${executed} executions, ${readdirSync(corpus).length} of them the corpus; no finding`);
   return true;
 }
 
@@ -134,28 +122,13 @@ async function findsFault(folder: string, name: string, kernel: Kernel): Promise
   return isFound;
 }
 
+const onKernels = (names: readonly string[], check: typeof fuzz) => (folder: string) =>
+  failuresOf(names.flatMap((name) => targets[name]!.kernels.map((kernel) => () => check(folder, name, kernel))));
+const controls = onKernels(positionals.length > 0 ? [] : ['n', 'lanes'], findsFault);
+const fuzzAll = onKernels(names, fuzz);
+
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
   execFileSync('tar', ['-C', 'verify/fuzz', '-xzf', 'verify/fuzz/corpus.tar.gz'], { cwd: root });
-  return inFolder(async (folder) => {
-    const controls =
-      positionals.length > 0
-        ? []
-        : [...kernelsOf('romulus').map((kernel) => ['n', kernel] as const), ['lanes', 'simd128'] as const];
-    const blind = await failuresOf(
-      controls.map(
-        ([name, kernel]) =>
-          () =>
-            findsFault(folder, name, kernel),
-      ),
-    );
-    if (blind > 0) return blind;
-    return failuresOf(
-      names.flatMap((name) =>
-        name === definition
-          ? [() => fuzzDefinition(folder, seconds)]
-          : targets[name]!.kernels.map((kernel) => () => fuzz(folder, name, kernel)),
-      ),
-    );
-  });
+  return inFolder(async (folder) => (await controls(folder)) || (await fuzzAll(folder)));
 });

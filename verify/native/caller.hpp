@@ -192,8 +192,8 @@ class Lane {
 
 // Processes messages of one mode and direction in the first `count` lanes (at most `most_lanes`). A free lane takes the
 // next message. For a message that fits into a lane, `is_whole` says if it comes whole.
-template <class IsWhole, class Cut, class Between = Nothing>
-void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_whole, Cut cut, Between between = {}) {
+template <class IsWhole, class Cut>
+void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_whole, Cut cut) {
   struct Seat {
     Message* message;
     bool whole;
@@ -238,7 +238,6 @@ void work_in_lanes(std::vector<Message>& messages, unsigned count, IsWhole is_wh
       lane.bring(string.data() + at.position, at.piece, at.piece == left);
       at.position += at.piece;
     }
-    between();
   }
 }
 #endif

@@ -45,14 +45,14 @@ export const kernels: Readonly<Record<AnyKernel, readonly string[]>> = {
 export const kernelsOf = (suite: SuiteKey): readonly Kernel[] =>
   suite === 'romulus' ? ['javascript', 'simd128'] : ['simd128'];
 
-/** An entry of `mode_infos` in verify/native/suite.hpp. A hash has no tag, and takes pieces of any length. */
+/** An entry of `mode_infos` in verify/native/message.hpp. A hash has no tag, and takes pieces of any length. */
 function modeInfo(mode: ModeRow, pieceUnit?: number): string {
   const { name, nonceLength, tagLength, readsTextFirst } = mode;
   const readsFirst = ['encrypt', 'decrypt'].map((direction) => pieceUnit !== undefined && readsTextFirst === direction);
   return `{"${name}",${nonceLength},${pieceUnit ? tagLength : 0},${pieceUnit ?? 32},{${readsFirst.join()}}}`;
 }
 
-/** The flags for code that calls a suite's module. They tell verify/native/suite.hpp the suite's row of the table. */
+/** The flags for code that calls a suite's module. They tell verify/native/message.hpp the suite's row of the table. */
 export function callerFlags(suite: SuiteKey, kernel: AnyKernel): string[] {
   const { modes, hash, mostLanes, pieceUnits, takesBatches } = suites[suite];
   const rows = Object.entries(modes);
@@ -132,26 +132,18 @@ export async function compile(program: string, files: readonly string[], flags: 
   return program;
 }
 
-/** Calls `work` for the items in order. As many calls run at a time as there are processors. */
-export async function eachInTurn<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const left = items.entries();
+/**
+ * Runs checks in order, as many at a time as there are processors, and returns the number of those that failed. A check
+ * prints what it finds, and returns whether all is as it should be.
+ */
+export async function failuresOf(checks: readonly (() => Promise<boolean>)[]): Promise<number> {
+  let failures = 0;
+  const left = checks.values();
   const worker = async () => {
-    for (const [i, item] of left) results[i] = await work(item);
+    for (const check of left) if (!(await check())) failures++;
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
-  return results;
-}
-
-/** A check prints what it finds, and returns whether all is as it should be. */
-export type Check = () => Promise<boolean>;
-
-/** Runs the checks, as many at a time as there are processors, and returns the number of those that failed. */
-export async function failuresOf(checks: readonly Check[]): Promise<number> {
-  return (await eachInTurn(checks, (check) => check())).filter((isGood) => !isGood).length;
+  return failures;
 }
 
 /** Makes a folder that exists as long as the work runs. */

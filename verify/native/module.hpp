@@ -1,4 +1,4 @@
-// The exports of a suite's module, for native programs, from its source or from a built module (wasm2c/translated.c).
+// The exports of a suite's module, for native programs, from its source or from a built module (wasm2c/translated.cpp).
 #pragma once
 
 #include <cstddef>

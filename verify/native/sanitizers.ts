@@ -1,5 +1,5 @@
 /**
- * Runs the sources of the suites' modules natively over all vectors of kats/: whole, by pieces and in lanes.
+ * Runs the sources of the suites' modules natively over all vectors of kats/: whole, by pieces and in lanes (vectors.cpp).
  * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer each have a program of their own, because that is
  * faster. The vectors of encrypted files are left out, because apart from calls of the modes their code is TypeScript.
  */
@@ -15,8 +15,34 @@ import {
   readResponses,
 } from '../../test/reference/kats.js';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
-import { type Check, compile, failuresOf, inFolder, type Kernel, kernelsOf, main, need, run } from './compile.js';
-import { answersOf, type Case, caseOf, compileVectors, countWrong } from './records.js';
+import {
+  compile,
+  failuresOf,
+  flagsOf,
+  inFolder,
+  type Kernel,
+  kernelsOf,
+  main,
+  need,
+  run,
+  sourceOf,
+} from './compile.js';
+
+interface Case {
+  key: Uint8Array;
+  nonce: Uint8Array;
+  ad: Uint8Array;
+  text: Uint8Array;
+  /** The length of the answer. An answer is a text with its tag, or a digest. */
+  answerLength: number;
+  isRight: (answer: Buffer) => boolean;
+}
+
+const caseOf = (inputs: Pick<Case, 'key' | 'nonce' | 'ad' | 'text'>, answer: Uint8Array): Case => ({
+  ...inputs,
+  answerLength: answer.length,
+  isRight: (given) => given.equals(answer),
+});
 
 /** The modes of a suite by the names that kats/ gives them, in the order of their numbers. */
 const modesOf = (suite: SuiteKey): string[] =>
@@ -66,62 +92,68 @@ const casesOf = (suite: SuiteKey): Case[][] =>
     return [...official, ...longOnes(suite, mode, official[0]!.nonce.length)];
   });
 
-/** Returns the answers with one bit of each changed, in its first byte or its last. */
-function withFaults(cases: Case[], answers: Buffer, where: 'first' | 'last'): Buffer {
-  const faulty = Buffer.from(answers);
-  let position = 0;
-  for (const { answerLength } of cases) {
-    const at = where === 'first' ? position : position + answerLength - 1;
-    faulty.writeUInt8(faulty.readUInt8(at) ^ 1, at);
-    position += answerLength;
-  }
-  return faulty;
-}
+/** The input of the program: the cases of each mode, in the order of the modes' numbers. */
+const fileOf = (byMode: Case[][]): Buffer =>
+  Buffer.concat(
+    byMode.flatMap((cases, mode) =>
+      cases.flatMap(({ key, nonce, ad, text }) => {
+        const words = new Uint8Array(Uint32Array.of(mode, ad.length, text.length).buffer);
+        return [words, key, nonce, ad, text];
+      }),
+    ),
+  );
 
-/** The flag of each sanitizer, and its report of the fault that verify/native/faults.cpp has for it. */
+/** The flag of each sanitizer, and its report of the fault that vectors.cpp has for it. */
 const sanitizers = {
   AddressSanitizer: { flag: '-fsanitize=address', report: 'AddressSanitizer: heap-buffer-overflow' },
   UndefinedBehaviorSanitizer: { flag: '-fsanitize=undefined', report: 'runtime error: signed integer overflow' },
   MemorySanitizer: { flag: '-fsanitize=memory', report: 'MemorySanitizer: use-of-uninitialized-value' },
 };
-type Sanitizer = keyof typeof sanitizers;
-const names = Object.keys(sanitizers) as Sanitizer[];
-const flagsWith = (sanitizer: Sanitizer) => ['-O1', '-g1', sanitizers[sanitizer].flag, '-fno-sanitize-recover=all'];
 
-function checksOf(suite: SuiteKey, place: string): Check[] {
-  const byMode = casesOf(suite);
-  const cases = byMode.flat();
-  const check = async (sanitizer: Sanitizer, kernel: Kernel): Promise<boolean> => {
-    const what = `${suite}, ${kernel}, ${sanitizer}`;
-    const program = await compileVectors(join(place, what), suite, kernel, flagsWith(sanitizer));
-    const answers = await answersOf(what, program, byMode);
-    if (!answers) return false;
-    for (const where of ['first', 'last'] as const)
-      if (countWrong(cases, withFaults(cases, answers, where)) !== cases.length)
-        throw new Error(`${what}: a wrong answer, in its ${where} byte, is not seen`);
-    console.log(`${what}: ${cases.length} vectors, no finding`);
-    return true;
+/** True if the answer is right, and would not be with another bit in its first byte or in its last one. */
+function isRightAlone({ isRight }: Case, answer: Buffer): boolean {
+  const isRightWithout = (at: number) => {
+    const other = Buffer.from(answer);
+    other[at]! ^= 1;
+    return isRight(other);
   };
-  return names.flatMap((sanitizer) => kernelsOf(suite).map((kernel) => () => check(sanitizer, kernel)));
+  return isRight(answer) && !isRightWithout(0) && !isRightWithout(answer.length - 1);
 }
 
-/** True if a sanitizer reports the fault that verify/native/faults.cpp has for it. */
-async function control(sanitizer: Sanitizer, place: string): Promise<boolean> {
-  const program = join(place, `faults, ${sanitizer}`);
-  await compile(program, ['verify/native/faults.cpp'], flagsWith(sanitizer));
-  const clean = await run(program, [], { mayFail: true });
+async function check(suite: SuiteKey, kernel: Kernel, sanitizer: keyof typeof sanitizers, place: string) {
+  const what = `${suite}, ${kernel}, ${sanitizer}`;
+  const { flag, report } = sanitizers[sanitizer];
+  const flags = ['-O1', '-g1', flag, '-fno-sanitize-recover=all', ...flagsOf(suite, kernel)];
+  const program = await compile(join(place, what), [sourceOf(suite), 'verify/native/vectors.cpp'], flags);
   const faulty = await run(program, [sanitizer], { mayFail: true });
-  const isFound = clean.status === 0 && faulty.status !== 0 && faulty.stderr.includes(sanitizers[sanitizer].report);
-  if (isFound) console.log(`${sanitizer} reports a fault that was planted`);
-  else console.error(`${sanitizer} does not report what was planted: status ${faulty.status}\n${faulty.stderr}`);
-  return isFound;
+  const isAwake = faulty.status !== 0 && faulty.stderr.includes(report);
+  if (!isAwake)
+    console.error(`${what}: what was planted is not reported
+${faulty.stderr}`);
+  const byMode = casesOf(suite);
+  const { status, stdout, stderr } = await run(program, [], { input: fileOf(byMode), mayFail: true });
+  let end = 0;
+  const wrong = byMode.flat().filter((each) => {
+    end += each.answerLength;
+    return !isRightAlone(each, stdout.subarray(end - each.answerLength, end));
+  });
+  const isRight = status === 0 && wrong.length === 0 && end === stdout.length;
+  if (isRight) console.log(`${what}: ${byMode.flat().length} vectors, no finding`);
+  else
+    console.error(`${what}: ${wrong.length} of ${byMode.flat().length} wrong; status ${status}
+${stderr}`);
+  return isAwake && isRight;
 }
 
 await main(async () => {
   need('clang', 'libclang-rt-14-dev', 'libsimde-dev');
-  return inFolder(async (place) => {
-    const blind = await failuresOf(names.map((sanitizer) => () => control(sanitizer, place)));
-    if (blind > 0) return blind;
-    return failuresOf((Object.keys(suites) as SuiteKey[]).flatMap((suite) => checksOf(suite, place)));
-  });
+  return inFolder((place) =>
+    failuresOf(
+      (Object.keys(suites) as SuiteKey[]).flatMap((suite) =>
+        (Object.keys(sanitizers) as (keyof typeof sanitizers)[]).flatMap((sanitizer) =>
+          kernelsOf(suite).map((kernel) => () => check(suite, kernel, sanitizer, place)),
+        ),
+      ),
+    ),
+  );
 });

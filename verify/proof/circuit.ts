@@ -5,7 +5,7 @@
  * place. The solver then says whether the two are equal for all inputs.
  */
 import { roundOf, stateOf } from './cipher.js';
-import { mixed } from './lists.js';
+import { mixed } from './products.js';
 import type { Bits, Literal, Logic } from './terms.js';
 
 const kinds = { variable: 0, and: 1, xor: 2 } as const;

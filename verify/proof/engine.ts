@@ -1,23 +1,10 @@
 /** Runs one instruction in the engine: on constants, or to see where it moves the bits of its operands. */
 import binaryen from 'binaryen';
-import type { Binary } from '../constant-time/binary.js';
+import { type Binary, operandsOf } from '../constant-time/binary.js';
 import { words } from './cipher.js';
-import { mixed } from './lists.js';
+import { mixed } from './products.js';
 import type { Bits } from './terms.js';
 import { bytesToBits, concat, isSymbolic, numberOf, settled, type Value, widths } from './value.js';
-
-/** The operands of each kind of instruction. For a load, the bytes that it reads take the place of `ptr`. */
-export const operandsOf: Readonly<Record<string, readonly string[]>> = {
-  Unary: ['value'],
-  Binary: ['left', 'right'],
-  Load: ['ptr'],
-  SIMDLoad: ['ptr'],
-  SIMDExtract: ['vec'],
-  SIMDReplace: ['vec', 'value'],
-  SIMDShift: ['vec', 'shift'],
-  SIMDShuffle: ['left', 'right'],
-  SIMDTernary: ['a', 'b', 'c'],
-};
 
 // biome-ignore lint/suspicious/noExplicitAny: binaryen has a type for each kind of expression, and none for all.
 const accessors: Record<string, any> = binaryen;

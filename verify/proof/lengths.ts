@@ -1,8 +1,8 @@
 /** The lengths of the messages in the proven statements. */
 import { suites } from '../../ts/suites/table.js';
+import type { Build } from '../constant-time/modules.js';
 import { type Goal, hash, lanes, type Special, single } from './goals.js';
 import { type Member, ofOthers, ofRomulus } from './members.js';
-import type { Build } from './modules.js';
 import { pieceOfH, piecesOf } from './pieces.js';
 import type { Direction } from './romulus.js';
 

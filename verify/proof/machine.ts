@@ -3,9 +3,8 @@
  * and so must a condition of a branch, unless the caller passes a function that decides it. Memory to which nothing was
  * written may hold anything.
  */
-import { type Binary, laneAccesses, vectorLoads } from '../constant-time/binary.js';
+import { type Binary, laneAccesses, operandsOf, vectorLoads } from '../constant-time/binary.js';
 import { type MemoryMap, mapOf } from '../constant-time/modules.js';
-import { operandsOf } from './engine.js';
 import { computed } from './instructions.js';
 import { Memory } from './memory.js';
 import type { Literal, Logic } from './terms.js';

@@ -6,8 +6,7 @@
  * A literal is a term or its complement. Its number is twice the number of the term, plus 1 for the complement. The
  * literals 0 and 1 are constants.
  */
-import { Lists } from './lists.js';
-import { byteOf, maxProducts, merged, Products, type Sum } from './products.js';
+import { byteOf, Lists, maxProducts, merged, Products, type Sum } from './products.js';
 
 export type Literal = number;
 export type Bits = Int32Array;

@@ -1,8 +1,8 @@
 /** The proof of the other suites' ciphers: its definition gives what the engine gives, and it refuses modules with a fault. */
 import { expect, it } from 'vitest';
+import { moduleOf } from '../../../verify/constant-time/modules.js';
 import { single } from '../../../verify/proof/goals.js';
 import { ofOthers } from '../../../verify/proof/members.js';
-import { moduleOf } from '../../../verify/proof/modules.js';
 import { Romulus } from '../../../verify/proof/romulus.js';
 import { Terms } from '../../../verify/proof/terms.js';
 import { engineOf, type Fault, triedOf } from '../../fixtures/proof/refusals.js';

@@ -1,11 +1,10 @@
 /** The proof is awake: it refuses modules with a fault, and it executes what engines execute. */
 import { describe, expect, it } from 'vitest';
 import { Binary } from '../../../verify/constant-time/binary.js';
-import { mapOf } from '../../../verify/constant-time/modules.js';
+import { mapOf, moduleOf } from '../../../verify/constant-time/modules.js';
 import { Circuit } from '../../../verify/proof/circuit.js';
 import type { Goal } from '../../../verify/proof/goals.js';
 import { Machine } from '../../../verify/proof/machine.js';
-import { moduleOf } from '../../../verify/proof/modules.js';
 import { piecesOf } from '../../../verify/proof/pieces.js';
 import { differenceIn, Subject } from '../../../verify/proof/prove.js';
 import { Romulus } from '../../../verify/proof/romulus.js';
