@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { commonJs, installTarball } from './tarball.js';
+import { installTarball } from './tarball.js';
 
 const project = installTarball();
 
@@ -12,7 +12,7 @@ const works = (options = '') => `
   import * as romulus from 'romulus-wasm';
   import { createPool } from 'romulus-wasm/pool';
   const pool = await createPool({ threads: 2, ${options} });
-  const message = new Uint8Array(1_000_000).map((_, i) => i);
+  const message = new Uint8Array(100_000).map((_, i) => i);
   const key = romulus.generateKey();
   console.log(String(await pool.romulusH(message)) === String(await romulus.romulusH(message)));
   console.log(String(await romulus.unseal({ key, sealed: await pool.seal({ key, plaintext: message }) })) === String(message));
@@ -21,19 +21,12 @@ const works = (options = '') => `
 
 const allWorks = 'true\ntrue\ntrue\n';
 
-it.each([
-  ['an ES module', 'mjs', works()],
-  ['CommonJS', 'cjs', commonJs(works())],
-])('works in %s, with one set of errors', async (_, kind, program) => {
-  expect(await project.print(program, [], kind)).toBe(allWorks);
-});
-
 it('lets the process end only after running work', async () => {
   const program = `
     import { createPool } from 'romulus-wasm/pool';
     const pool = await createPool({ threads: 2 });
-    pool.romulusH(new Uint8Array(1 << 24)).then(() => console.log('a hash'));
-    pool.romulusH(new Uint8Array(1 << 24)).then(() => pool.encryptBlob(new Blob([new Uint8Array(1 << 22)]), { key: new Uint8Array(16) }))
+    pool.romulusH(new Uint8Array(1 << 22)).then(() => console.log('a hash'));
+    pool.romulusH(new Uint8Array(1 << 22)).then(() => pool.encryptBlob(new Blob([new Uint8Array(1 << 22)]), { key: new Uint8Array(16) }))
       .then(() => console.log('a file'));`;
   expect((await project.print(program)).split('\n').sort()).toEqual(['', 'a file', 'a hash']);
 });

@@ -1,4 +1,5 @@
 /** Uses every export with only the language's own types, and states what each must and must not accept. */
+import * as estimates from '../../../ts/estimates/index.js';
 import * as romulus from '../../../ts/index.js';
 import * as pools from '../../../ts/pool/index.js';
 import * as files from '../../../ts/stream/index.js';
@@ -32,13 +33,10 @@ export const plain: Uint8Array = key;
 const options: romulus.WorkOptions = { signal, onProgress: (processed, total) => exactly<number>()(processed + total) };
 export const none: romulus.WorkOptions = { signal: undefined, onProgress: undefined };
 
-exactly<Promise<romulus.Bytes>>()(romulus.romulusH(bytes));
 exactly<Promise<romulus.Bytes>>()(romulus.romulusH(bytes, options));
-exactly<Promise<romulus.Bytes[]>>()(romulus.hashMany([bytes, key]));
 exactly<Promise<romulus.Bytes[]>>()(romulus.hashMany([bytes, key] as const, options));
 export const hashParameters: romulus.HashParameters = romulus.romulusH;
-exactly<number>()(romulus.romulusH.digestLength);
-exactly<number>()(romulus.romulusH.blockLength);
+exactly<number>()(romulus.romulusH.digestLength + romulus.romulusH.blockLength);
 
 const streamOptions: romulus.HashStreamOptions = {
   signal,
@@ -62,16 +60,9 @@ exactly<Promise<romulus.Bytes>>()(hash());
 
 const request: romulus.EncryptRequest = { key, nonce, plaintext: bytes };
 const decryptRequest: romulus.DecryptRequest = { key, nonce, ciphertext: bytes, associatedData: undefined };
-const detachedRequest: romulus.DetachedDecryptRequest = {
-  key,
-  nonce,
-  ciphertext: bytes,
-  tag: bytes,
-  associatedData: bytes,
-};
+const detachedRequest: romulus.DetachedDecryptRequest = { ...decryptRequest, tag: bytes };
 for (const aead of [romulus.romulusN, romulus.romulusM, romulus.romulusT]) {
   exactly<romulus.Aead>()(aead);
-  exactly<Promise<romulus.Bytes>>()(aead.encrypt(request));
   exactly<Promise<romulus.Bytes>>()(aead.encrypt({ ...request, associatedData: bytes }, options));
   exactly<Promise<romulus.Bytes>>()(aead.decrypt(decryptRequest, options));
   exactly<Promise<romulus.Detached>>()(aead.encryptDetached(request, options));
@@ -90,16 +81,13 @@ exactly<() => Promise<romulus.Bytes>>()(detached);
 const mode: romulus.Mode = 'T';
 const sealRequest: romulus.SealRequest = { key, plaintext: bytes, associatedData: bytes, mode };
 const unsealRequest: romulus.UnsealRequest = { key, sealed: bytes, associatedData: undefined, mode: undefined };
-exactly<Promise<romulus.Bytes>>()(romulus.seal({ key, plaintext: bytes }));
 exactly<Promise<romulus.Bytes>>()(romulus.seal(sealRequest, { signal, onProgress: undefined }));
-exactly<Promise<romulus.Bytes>>()(romulus.unseal({ key, sealed: bytes, mode: 'N' }));
 exactly<Promise<romulus.Bytes>>()(romulus.unseal(unsealRequest, { signal }));
 
 export async function sync(): Promise<void> {
   const twin = await romulus.load();
   exactly<romulus.RomulusSync>()(twin);
   exactly<romulus.Bytes>()(twin.romulusH(bytes));
-  exactly<number>()(twin.romulusH.digestLength);
   exactly<romulus.Bytes[]>()(twin.hashMany([bytes]));
   exactly<romulus.Hasher>()(twin.createHasher());
   exactly<romulus.Bytes>()(twin.seal({ key, plaintext: bytes, mode, associatedData: bytes }));
@@ -122,13 +110,7 @@ for (const source of sources) exactly<Promise<romulus.RomulusSync>>()(romulus.lo
 
 const byKey: files.StreamKey = { key };
 const byPassphrase: files.StreamKey = { passphrase: bytes };
-const encryptOptions: files.EncryptStreamOptions = {
-  ...byKey,
-  mode,
-  chunkLength: 1024,
-  cost: undefined,
-  ...streamOptions,
-};
+const encryptOptions: files.EncryptStreamOptions = { ...byKey, mode, chunkLength: 1024, cost: undefined, signal };
 const decryptOptions: files.DecryptStreamOptions = {
   ...byPassphrase,
   maxMemory: 2 ** 27,
@@ -138,9 +120,8 @@ const decryptOptions: files.DecryptStreamOptions = {
 };
 const openOptions: files.OpenEncryptedOptions = { ...byKey, associatedData: bytes, maxMemory: undefined };
 exactly<files.ByteTransform>()(files.encryptStream(encryptOptions));
-exactly<files.ByteTransform>()(files.encryptStream({ passphrase: bytes, cost: 2048 }));
 exactly<files.ByteTransform>()(files.decryptStream(decryptOptions));
-exactly<number>()(files.decryptStream({ key, onProgress: undefined }).outputLength(1000));
+exactly<number>()(files.encryptStream({ passphrase: bytes, cost: 2048 }).outputLength(1000));
 exactly<Promise<files.ResultBlob>>()(files.encryptBlob(blob, encryptOptions));
 exactly<Promise<files.ResultBlob>>()(files.decryptBlob(blob, { key }));
 exactly<Promise<romulus.Bytes>>()(files.encryptBytes(bytes, encryptOptions));
@@ -148,7 +129,6 @@ exactly<Promise<romulus.Bytes>>()(files.decryptBytes(bytes, decryptOptions));
 exactly<Promise<files.EncryptedFile>>()(files.openEncrypted(sliceable, openOptions));
 exactly<files.FileHeader>()(files.readHeader(bytes));
 exactly<romulus.Bytes>()(files.parseKeyFile(files.formatKeyFile(bytes)));
-exactly<romulus.Bytes>()(files.parseKeyFile('text'));
 exactly<romulus.Bytes>()(files.dearmor(files.armor(bytes)));
 exactly<boolean>()(files.isArmored('text'));
 
@@ -171,32 +151,22 @@ exactly<Promise<pools.Pool>>()(pools.createPool());
 /** A pool's functions fit wherever the package's functions do. */
 export async function pool(): Promise<Functions> {
   const pool = await pools.createPool(poolOptions);
-  exactly<number>()(pool.threads + pool.romulusH.digestLength);
-  exactly<Promise<romulus.Bytes>>()(pool.romulusH(bytes, options));
-  exactly<Promise<romulus.Bytes[]>>()(pool.hashMany([bytes, key] as const));
-  exactly<Promise<romulus.Bytes>>()(pool.hashStream(chunks, streamOptions));
-  exactly<romulus.Aead>()(pool.romulusT);
-  exactly<Promise<romulus.Bytes>>()(pool.seal(sealRequest, { signal, onProgress: undefined }));
-  exactly<Promise<romulus.Bytes>>()(pool.unseal({ key, sealed: bytes }));
-  exactly<files.ByteTransform>()(pool.encryptStream(encryptOptions));
-  exactly<Promise<files.ResultBlob>>()(pool.decryptBlob(blob, decryptOptions));
-  exactly<Promise<romulus.Bytes>>()(pool.encryptBytes(bytes, encryptOptions));
-  exactly<Promise<files.EncryptedFile>>()(pool.openEncrypted(sliceable, openOptions));
+  exactly<pools.Pool>()(pool);
+  exactly<number>()(pool.threads);
   exactly<Promise<void>>()(pool.close());
   return pool;
 }
 type Functions = Pick<typeof romulus, 'romulusH' | 'hashMany' | 'hashStream' | 'romulusN' | 'seal' | 'unseal'> &
-  Pick<
-    typeof files,
-    | 'encryptStream'
-    | 'decryptStream'
-    | 'encryptBlob'
-    | 'decryptBlob'
-    | 'encryptBytes'
-    | 'decryptBytes'
-    | 'openEncrypted'
-  >;
+  Pick<typeof files, 'encryptStream' | 'decryptStream' | 'encryptBlob' | 'decryptBlob' | 'encryptBytes'> &
+  Pick<typeof files, 'decryptBytes' | 'openEncrypted'>;
 
+const hmac: romulus.HmacRequest = { key, message: bytes };
+const hkdf: romulus.HkdfRequest = { key, salt: undefined, info: undefined, length: 16 };
+exactly<Promise<romulus.Bytes>>()(romulus.romulusHmac(hmac, options));
+exactly<Promise<romulus.Bytes>>()(romulus.romulusHkdf(hkdf));
+exactly<romulus.RomulusSync>()(romulus.loadSync());
+exactly<string>()(romulus.toHex(romulus.fromHex('00')));
+exactly<romulus.Bytes>()(romulus.fromBase64(romulus.toBase64(bytes)));
 exactly<boolean>()(romulus.timingSafeEqual(key, bytes));
 exactly<void>()(romulus.wipe());
 exactly<void>()(romulus.wipe(key, bytes));
@@ -204,28 +174,58 @@ exactly<void>()(romulus.wipe(key, bytes));
 export function describe(error: unknown): string {
   if (error instanceof romulus.ArgumentError) {
     exactly<'ERR_ROMULUS_TYPE'>()(error.code);
-    const typeError: TypeError = error;
-    return typeError.message + error.argument;
+    return (error satisfies TypeError).message + error.argument;
   }
   if (error instanceof romulus.LengthError) {
     exactly<'ERR_ROMULUS_LENGTH'>()(error.code);
-    const rangeError: RangeError = error;
-    return rangeError.message + error.argument + (error.expected - error.received);
-  }
-  if (error instanceof romulus.AuthenticationError) {
-    exactly<'ERR_ROMULUS_AUTH'>()(error.code);
-    return error.name;
+    return (error satisfies RangeError).message + error.argument + (error.expected - error.received);
   }
   if (error instanceof romulus.LoadError) {
     exactly<'ERR_ROMULUS_LOAD'>()(error.code);
     exactly<unknown>()(error.cause);
     return error.hint;
   }
+  if (error instanceof romulus.AuthenticationError) exactly<'ERR_ROMULUS_AUTH'>()(error.code);
   if (error instanceof pools.WorkerError) exactly<'ERR_ROMULUS_WORKER'>()(error.code);
   if (error instanceof files.FormatError) exactly<'ERR_ROMULUS_FORMAT'>()(error.code);
+  if (error instanceof files.MemoryError || error instanceof files.VersionError) return error.message;
+  if (error instanceof files.SecretKindError || error instanceof romulus.EncodingError) return error.code;
   if (error instanceof romulus.UsageError) exactly<'ERR_ROMULUS_USAGE'>()(error.code);
   return '';
 }
+
+const accelerated: estimates.AcceleratedMode = 'Romulus-M-Deoxys';
+const bounded: estimates.BoundedMode = accelerated;
+const family: estimates.FamilyMode[] = [bounded, 'Romulus-H', 'TGIF-N2'];
+const lengths: estimates.MessageLengths = { associatedData: undefined, plaintext: 64 };
+exactly<number>()(estimates.calls(family[0] as estimates.FamilyMode, lengths));
+const blocks = estimates.effectiveBlocks(bounded, lengths);
+const latency: estimates.LatencyRequest = { mode: accelerated, ...lengths, callCycles: 40, busWidth: undefined };
+const limits = { mode: bounded, forgeries: 1, nonceUses: undefined, offlineCalls: undefined, tagBits: undefined };
+const use: estimates.UseOfKey = { ...limits, encryptions: 1, blocks, forgedBlocks: undefined };
+exactly<estimates.Advantage>()(estimates.advantage(use));
+const limit: estimates.MessageLimitRequest = { ...limits, ...lengths, target: -32 };
+exactly<number>()(estimates.messageLimit(limit));
+const { ciphers, accelerators, asics, fpgas, stateSizes }: estimates.Circuits = estimates.circuits;
+const [cipher]: readonly estimates.CipherCircuit[] = ciphers;
+const clocked: readonly estimates.AcceleratorCircuit[] = accelerators;
+export const circuits: readonly estimates.AcceleratedCircuit[] = [...ciphers, ...clocked];
+const modes: readonly (estimates.ModeAsic | estimates.ModeFpga)[] = [...asics, ...fpgas];
+export const circuitsOfModes: readonly estimates.ModeCircuit[] = modes;
+exactly<number[]>()(stateSizes.map((row: estimates.ModeState) => row.bits));
+const work = { cycles: estimates.latency(latency), period: cipher?.path ?? 1, area: 1107, bits: undefined };
+export const cost: estimates.CircuitCost = estimates.circuitCost(work satisfies estimates.CircuitWork);
+const shares: estimates.Shares = { state: 2, key: undefined };
+exactly<number>()(estimates.stateBits(shares));
+
+// @ts-expect-error: no bounds of a hash
+estimates.advantage({ ...use, mode: 'Romulus-H' });
+// @ts-expect-error: the accelerator has another family
+estimates.latency({ ...latency, mode: 'Remus-N1' });
+// @ts-expect-error: no such mode
+estimates.calls('Romulus-N4', lengths);
+// @ts-expect-error: a length is a number
+estimates.calls('Romulus-N', { plaintext: new Uint8Array(5) });
 
 // @ts-expect-error: a string is not bytes
 romulus.romulusH('message');
