@@ -42,7 +42,7 @@ it('the temporary file of a killed run is named by the next that writes there, a
 
 /** Records the system calls for temporary files, when they are done, and the syncs of folders. */
 const watching = preloading(`
-  const fs = process.getBuiltinModule('node:fs');
+  const fs = require('node:fs');
   const { appendFileSync } = fs;
   const note = (...words) => appendFileSync('asked', words.join(' ') + '\\n');
   const descriptors = new Set();
@@ -67,7 +67,7 @@ const watching = preloading(`
     if ((await handle.stat()).isDirectory()) handle.sync = async () => (await sync.call(handle), note('folder'));
     return handle;
   };
-  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+  require('node:module').syncBuiltinESMExports();
 `);
 
 it.each(['encrypt -k key a', 'encrypt -k key a --force', 'keygen other'])(
@@ -90,11 +90,11 @@ it.each(['encrypt -k key a', 'encrypt -k key a --force', 'keygen other'])(
 
 /** `fsync` fails with the code, and a folder has no `sync`. */
 const refusing = preloading(`
-  const fs = process.getBuiltinModule('node:fs');
+  const fs = require('node:fs');
   fs.fsync = (_, done) => done(Object.assign(new Error('of the test'), { code: process.env.REFUSAL }));
   const { open } = fs.promises;
   fs.promises.open = async (...given) => Object.assign(await open(...given), { sync: undefined });
-  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+  require('node:module').syncBuiltinESMExports();
 `);
 it('where the disk cannot be asked, files are written nevertheless', async () => {
   program.write('file', text(1000));

@@ -9,7 +9,7 @@ import { PseudoTerminal } from './pseudo-terminal.js';
 
 /** Records the arrays of each thread. At the end it writes which secrets are still in one of them. */
 const watching = `
-  const { appendFileSync, readFileSync } = process.getBuiltinModule('node:fs');
+  const { appendFileSync, readFileSync } = require('node:fs');
   const made = [];
   const noted = (array) => (made.push(array), array);
   const Original = Uint8Array;
@@ -25,7 +25,7 @@ const watching = `
     owner[name] = function (...given) { return noted(method.apply(this, given)); };
   }
   // The system makes the arrays of typed text.
-  const { ReadStream } = process.getBuiltinModule('node:tty');
+  const { ReadStream } = require('node:tty');
   const { push } = ReadStream.prototype;
   ReadStream.prototype.push = function (piece, ...given) {
     if (piece) noted(piece);

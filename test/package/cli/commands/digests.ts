@@ -6,9 +6,8 @@ import { missing, named, type Table } from './row.js';
 
 /** An environment in which no worker starts. */
 export const withoutWorkers = preloading(`
-  import threads from 'node:worker_threads';
-  threads.Worker = class { constructor() { throw new Error('of the test'); } };
-  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+  require('node:worker_threads').Worker = class { constructor() { throw new Error('of the test'); } };
+  require('node:module').syncBuiltinESMExports();
 `);
 
 const linesOfAll = (files: Readonly<Record<string, Uint8Array | string>>) =>
@@ -21,7 +20,7 @@ const edges = { less: text(1_048_575), one: text(1_048_576), more: text(1_048_57
 
 /** Files of all sizes, two of them large. */
 const many = Object.fromEntries(
-  Array.from({ length: 200 }, (_, i) => [`${1000 + i}`, text(i % 150 === 3 ? 3_000_000 + i : (i * i * 7919) % 30_000)]),
+  Array.from({ length: 200 }, (_, i) => [`${1000 + i}`, text(i % 150 === 3 ? 1_500_000 + i : (i * i * 7919) % 30_000)]),
 );
 
 /** Every kind of character that moves the cursor, ends a line or reorders one, except line feed and carriage return. */

@@ -59,7 +59,7 @@ export const encryption: Table = {
       export NODE_OPTIONS="$WITHOUT_WORKERS"
       romulus encrypt -k key -j 2 file -o - | romulus decrypt -k key -j 2 | cmp - file`,
     environment: { WITHOUT_WORKERS: withoutWorkers.NODE_OPTIONS },
-    files: { file: text(10_000_000) },
+    files: { file: text(5_000_000) },
     stdout: 'MN',
   },
   'files come back through pipes and standard streams, whose pieces are of any length': {

@@ -1,6 +1,9 @@
-/** A row of the table of commands, and what several rows share. */
-import { text } from '../../../fixtures/bytes.js';
-import { type Contents, sealed } from '../program.js';
+/** Rows of the tables of commands: each ends as it says, and leaves the files that it names. */
+import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { expectSame, text } from '../../../fixtures/bytes.js';
+import { type Contents, keyFile, messagesOf, passphrase, program, project, sealed } from '../program.js';
 
 interface Row {
   /** Lines of bash. They run in a folder with `files`, the key `key` and the passphrase `passphrase`, without a terminal. */
@@ -25,9 +28,23 @@ export type Table = Readonly<Record<string, Row>>;
 /** The arguments of a command that is refused, its exit code and its message. */
 export type Refusal = readonly [args: string, code: number, message: string];
 
+/** A process that evaluates the program for each of several command lines, and prints the exit codes. */
+const manyLines = project.write(
+  'lines.mjs',
+  `for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
+  for (const [i, line] of process.argv.splice(2).entries()) {
+    const words = line.match(/\\S+/g) ?? [];
+    process.argv.splice(2, Infinity, ...words.map((word) => (word === "''" ? '' : word)));
+    process.exitCode = 0;
+    await import(\`${join(project.installed, 'dist/cli.js')}?\${i}\`);
+    console.log(process.exitCode);
+  }
+  process.exitCode = 0;`,
+);
+
 export function refusing(refusals: readonly Refusal[], before = ''): Row {
   return {
-    command: [before, ...refusals.map(([args]) => `romulus ${args}; echo $?`)].join('\n'),
+    command: `${before}\nnode ${manyLines} ${refusals.map(([args]) => JSON.stringify(args)).join(' ')}`,
     stdout: refusals.map(([, code]) => `${code}\n`).join(''),
     messages: refusals.map(([, , message]) => message),
   };
@@ -49,3 +66,40 @@ export const chunkLength = 65_536 + 16;
 /** Files whose names are their contents. */
 export const named = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, name]));
+
+/** The files in the folder by their names. A symbolic link stands as an arrow to its target. */
+function filesThere(): Record<string, Contents> {
+  const entries = readdirSync(program.folder, { recursive: true, withFileTypes: true });
+  const there = entries.flatMap((entry): [string, Contents][] => {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(program.folder, path);
+    if (entry.isSymbolicLink()) return [[name, `-> ${readlinkSync(path)}`]];
+    return entry.isFile() ? [[name, readFileSync(path)]] : [];
+  });
+  return Object.fromEntries(there);
+}
+
+function expectContents(actual: Contents, expected: Contents | RegExp, what: string): void {
+  if (expected instanceof RegExp) expect(Buffer.from(actual).toString('latin1'), what).toMatch(expected);
+  else if (expected instanceof Uint8Array) expectSame(new Uint8Array(Buffer.from(actual)), expected, what);
+  else expect(String(actual), what).toBe(expected);
+}
+
+export function testCommands(tables: Record<string, Table>): void {
+  describe.each(Object.entries(tables))('%s', (_, rows) => {
+    it.each(Object.entries(rows))('%s', async (_, row) => {
+      const given = { key: keyFile, passphrase: `${passphrase}\n`, ...row.files };
+      for (const [name, contents] of Object.entries(given)) {
+        mkdirSync(dirname(program.file(name)), { recursive: true });
+        program.write(name, contents);
+      }
+      const { code, stdout, stderr } = await program.shell(row.command, row.environment, row.input);
+      expect({ code, stderr }).toEqual({ code: row.code ?? 0, stderr: messagesOf(...(row.messages ?? [])) });
+      expectContents(stdout, row.stdout ?? '', 'standard output');
+      const expected: Record<string, Contents | RegExp> = { ...given, ...row.after };
+      const there = filesThere();
+      expect(Object.keys(there).sort()).toEqual(Object.keys(expected).sort());
+      for (const [name, contents] of Object.entries(expected)) expectContents(there[name] as Contents, contents, name);
+    });
+  });
+}
