@@ -60,6 +60,16 @@ describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
   });
 });
 
+it('npm run lint refuses a manifest that the table of suites would change, and npm run format writes it', {
+  timeout,
+}, () => {
+  const manifests = (...args: string[]) => run(folder, 'tools/build/manifests.ts', ...args).status;
+  expect(manifests('--check')).toBe(0);
+  change(folder, 'package.json', '"default": "./dist/stream.js"', '"default": "./dist/pool.js"');
+  change(folder, 'docs/algorithms/README.md', `[${key}.md](${key}.md)`, '[x.md](x.md)');
+  expect([manifests('--check'), manifests(), manifests('--check')]).toEqual([1, 0, 0]);
+});
+
 describe('npm run docs -- --check', () => {
   it.each([
     ['a function without an example', 'ts/api/secrets.ts', ' * @example\n', '', 'has no @example'],

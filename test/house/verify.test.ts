@@ -118,13 +118,4 @@ describe('docs/verify.md', () => {
     for (const folder of folders) sums.push((await checksumOf(folder, build)) ?? (await checksumOf(folder, 'simd128')));
     expect(printed.trimEnd().split('\n')).toEqual(sums);
   });
-
-  it('rightly says that the package needs nothing at run time', () => {
-    const options = ['--sbom-format=cyclonedx', '--sbom-type=library', '--omit=dev'];
-    const sbom = execFileSync('npm', ['sbom', ...options], { cwd: root, encoding: 'utf8' });
-    const { metadata, components } = JSON.parse(sbom);
-    const purl = `pkg:npm/romulus-wasm@${manifest.version}`;
-    expect(metadata.component).toMatchObject({ version: manifest.version, purl });
-    expect(components).toEqual([]);
-  });
 });

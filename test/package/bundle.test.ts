@@ -109,9 +109,4 @@ describe('of a part', () => {
     expect(code).not.toContain('.wasm');
     expect(await size(contents)).toBeLessThan(2048);
   });
-
-  it('is smaller for one mode than for everything', async () => {
-    const one = await size("export { romulusN } from 'romulus-wasm';");
-    expect(one).toBeLessThan(await size("export * from 'romulus-wasm';"));
-  });
 });

@@ -20,15 +20,6 @@ it.each([
   expect(named.filter((name) => !exists(name))).toEqual([]);
 });
 
-it('a short message runs through the seven files that docs/architecture.md lists', () => {
-  const script = join(root, 'test/readme/call-path.ts');
-  const ran = execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: root, encoding: 'utf8' });
-  const [, list = ''] = /runs through seven files[^:]*:((?:\s+`[^`]*`,)+)/.exec(read('docs/architecture.md')) ?? [];
-  const listed = [...list.matchAll(/`(.*?)`/g)].map(([, path]) => path as string);
-  expect(listed).toHaveLength(7);
-  expect(ran.trim().split('\n').sort()).toEqual(listed.sort());
-});
-
 const promises = [...read('SECURITY.md').matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(([, ...cells]) => cells);
 const [head, , ...rows] = promises;
 
@@ -64,10 +55,3 @@ it.each(['npm run quickstart', 'npm test'])(
     expect(read('.ci/run')).toMatch(new RegExp(`^[^#]*\\.ci/bare "\\$bare/project" ${command}( --)?$`, 'm'));
   },
 );
-
-it('README.md and CHANGELOG.md make the same promise about later versions', () => {
-  const promiseOf = (page: string) =>
-    /From 0\.1\.0 on, every later version.*?what will go\./s.exec(read(page))?.[0].replaceAll(/\s+/g, ' ');
-  expect(promiseOf('README.md')).toContain('results of `seal`, key files, and encrypted files of format 2');
-  expect(promiseOf('CHANGELOG.md')).toBe(promiseOf('README.md'));
-});

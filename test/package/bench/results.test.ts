@@ -1,11 +1,9 @@
-/** The figures and sentences of benchmarks, in Node and on the performance page. One state determines the page's, so these tests need no browser. */
-import JsAscon from 'js-ascon';
+/** The figures and sentences of the performance page. One state determines them, so these tests need no browser. */
 import { expect, it } from 'vitest';
 import published from '../../../bench/web/published.json' with { type: 'json' };
 import { type Results, sentenceOf, tablesOf, withTimes } from '../../../bench/web/results.js';
 import { type Row, settingFrom } from '../../../bench/web/setting.js';
 import { type Facts, show, state, whose } from '../../../bench/web/state.js';
-import { bench } from './command.js';
 
 const row = (subject: Row['subject'], name: string, by: string, load: Row['load'] = 'one'): Row => ({
   ...{ subject, name, by, load },
@@ -31,15 +29,6 @@ const resultsOf = (...times: number[][]): Results =>
   );
 
 const measured = resultsOf([40_000], [10_000, 20_000, 12_500], [5000], [1000], [50_000], [8000], [3000], [10], [4e6]);
-
-it('compares with an Ascon-AEAD128 that follows the standard', () => {
-  const counted = (first: number) => Uint8Array.from({ length: 16 }, (_, i) => first + i);
-  // Number 545 of the authors' known answers.
-  const encrypted = JsAscon.encrypt(counted(0), counted(0x10), counted(0x30), counted(0x20));
-  expect(Buffer.from(encrypted).toString('hex')).toBe(
-    '6373ebb28be97c9bac090cf399c13ef13abfc0d209e8f4844c90814d13f32c59',
-  );
-});
 
 it('lists each group from the fastest to the slowest, by the median of rounds, and marks rounds that disagree', () => {
   const [encryption, hashing, suites, ...more] = tablesOf(measured, { load: 'one', size: 1000 });
@@ -107,14 +96,4 @@ it('takes sizes, rounds and times from the address, and refuses others', () => {
   expect(setting('sizes=64,16,64&rounds=1&time=2')).toEqual({ sizes: [16, 64], rounds: 1, time: 2 });
   for (const search of ['sizes=0', 'sizes=16,x', 'rounds=101', 'time=1.5'])
     expect(() => setting(search)).toThrow('not from 1');
-});
-
-it('explains its figures in three lines, and fits a terminal', async () => {
-  const { lines } = await bench('romulus-n encrypt');
-  const [build, kernel, oneByOne, empty] = lines;
-  expect(build).toMatch(/^This build: (simd128|relaxed) in Node v/);
-  expect(kernel).toMatch(/^To the bare kernel: /);
-  expect(oneByOne).toMatch(/^Times as fast as one by one: /);
-  expect(empty).toBe('');
-  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(120);
 });

@@ -81,7 +81,7 @@ const next = (runtime: string, route: string, entries: Entry[]) => ({
   route,
 });
 
-const browser = (name: string, browser: BrowserName, entries: Entry[]) => ({ name, entries, browser });
+const browser = (name: string, browser: BrowserName | 'webkit', entries: Entry[]) => ({ name, entries, browser });
 
 const extension = (context: 'page' | 'service worker', entries: Entry[]) => ({
   name: `${context} of an extension of Chromium${entries.includes('js') ? ', without the policy' : ''}`,
@@ -104,8 +104,13 @@ export const places = {
   ],
   'consumers/workerd': [{ name: `workerd of Miniflare ${version('workerd', 'miniflare')}`, entries: withoutPool }],
   'consumers/others/next': [next('edge runtime', 'edge', withoutPool), next('server', 'node', sharing)],
-  'browser/browser': [browser('Chromium', 'chromium', sharing), browser('Firefox ESR', 'firefox', sharing)],
-  'webkit/webkit': [{ name: 'WebKitGTK', entries: sharing }],
+  'browser/browser': [
+    browser('Chromium', 'chromium', sharing),
+    browser('Firefox ESR', 'firefox', sharing),
+    browser('WebKitGTK', 'webkit', sharing),
+    browser(`Chromium ${strict}`, 'chromium', ['js']),
+    browser(`Firefox ESR ${strict}`, 'firefox', ['js']),
+  ],
   'consumers/bundlers': [
     bundler('Vite', 'bundlers', 'vite'),
     bundler('Vite', 'bundlers', 'vite-7'),
@@ -133,10 +138,6 @@ export const places = {
     executable('Node', 'node-20', 'bin', 'simd128'),
     executable('Node', 'node-26', 'bin'),
     executable('Bun', '@oven/bun-linux-x64', 'bin'),
-  ],
-  'browser/js': [
-    browser(`Chromium ${strict}`, 'chromium', ['js']),
-    browser(`Firefox ESR ${strict}`, 'firefox', ['js']),
   ],
   'consumers/others/engines': [
     engine('QuickJS of quickjs-emscripten', 'quickjs-emscripten', [process.execPath, 'quickjs.mjs']),

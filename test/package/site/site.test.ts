@@ -8,7 +8,13 @@ import { expectAccessible, expectAccessibleInEachScheme, withoutColours } from '
 import { type BrowserName, isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { cleanEnvironment, root } from '../tarball.js';
-import { element, open as openInWebkit, until, isSkipped as webkitIsSkipped, webkitWith } from '../webkit/browser.js';
+import {
+  element,
+  open as openInWebkit,
+  startedWebkit,
+  until,
+  isSkipped as webkitIsSkipped,
+} from '../webkit/browser.js';
 import { type PageTest, testDocuments } from './documents.js';
 import { base, pagesOf, pagesOfEachLook, repository, served, testFolder, textOf } from './folder.js';
 import { testHead } from './head.js';
@@ -206,10 +212,10 @@ describe.skipIf(isSkipped('chromium'))('no rule of axe-core is broken', () => {
 });
 
 describe.skipIf(webkitIsSkipped)('the site in WebKit', () => {
-  const started = webkitWith(served);
+  const started = startedWebkit();
 
   it('shows each kind of page, and measures', async () => {
-    const { webkit, site } = await started();
+    const [webkit, site] = [await started(), await served()];
     for (const path of ['', 'encrypt/', 'performance/', 'docs/guide.html']) {
       await openInWebkit(webkit, site.address + path);
       expect(await webkit.executeScript("return document.querySelector('h1').textContent")).not.toBe('');

@@ -63,9 +63,8 @@ function stop({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid);
 }
 
-/** Starts WebKit and a site, which the tests of a file share. */
-export const webkitWith = <Site extends { close(): Promise<void> }>(serve: () => Promise<Site>) =>
-  startedOnce(
-    async () => ({ site: await serve(), ...(await launch()) }),
-    ({ site, webkit, driver }) => Promise.all([site.close(), webkit.quit().finally(() => stop(driver))]),
-  );
+/** WebKit, which the tests of a file share. */
+export function startedWebkit(): () => Promise<WebDriver> {
+  const started = startedOnce(launch, ({ webkit, driver }) => webkit.quit().finally(() => stop(driver)));
+  return async () => (await started()).webkit;
+}

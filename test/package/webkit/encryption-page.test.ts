@@ -7,19 +7,24 @@ import { expectSame, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file-reader.js';
 import { installAndBuild, startSite } from '../examples/encryption-page.js';
 import { temporaryFolder } from '../examples/page-files.js';
-import { element, isSkipped, open, until, webkitWith } from './browser.js';
+import { startedOnce } from '../started-once.js';
+import { element, isSkipped, open, startedWebkit, until } from './browser.js';
 
 const passphrase = 'tricky-otter-violin-cement-banjo-quarry';
 
 describe.skipIf(isSkipped)('the encryption page', () => {
-  const started = webkitWith(() => {
-    installAndBuild();
-    return startSite();
-  });
+  const started = startedWebkit();
+  const served = startedOnce(
+    () => {
+      installAndBuild();
+      return startSite();
+    },
+    (site) => site.close(),
+  );
 
   async function openPage(): Promise<WebDriver> {
-    const { webkit, site } = await started();
-    await open(webkit, site.address);
+    const webkit = await started();
+    await open(webkit, (await served()).address);
     // The page's download: a test cannot fetch its link.
     await webkit.executeScript(`
       const make = URL.createObjectURL;
