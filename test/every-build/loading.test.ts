@@ -6,7 +6,7 @@ import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
 import { ad, concatenate, expectSame, key, nonce, rejection, sha256, text, thrown } from '../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../fixtures/instance.js';
 import { deferred, node } from '../fixtures/runtime.js';
-import { importSuite, suites } from '../fixtures/suites.js';
+import { casesOf, importSuite, suites } from '../fixtures/suites.js';
 import { referenceEncrypt, referenceHash } from '../reference/romulus.js';
 
 type Instantiate = (source: unknown, imports?: unknown) => Promise<unknown>;
@@ -124,7 +124,6 @@ describe('a load that fails', () => {
 
   it.each([
     "WebAssembly.instantiate(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script",
-    'call to WebAssembly.instantiate() blocked by CSP: violates the following Content Security Policy directive: "script-src \'self\'"',
     'WebAssembly.instantiate(): Wasm code generation disallowed by embedder',
     'call to WebAssembly.instantiate() blocked by CSP',
   ])('for the policy of a page says what to change: %s', async (message) => {
@@ -249,14 +248,6 @@ describe('load()', () => {
     await romulus.romulusH(text(8));
     expect(memory[window]).toBe(0);
   });
-
-  it('leaves objects that it gave before at work', async () => {
-    const before = await romulus.load();
-    const hasher = before.createHasher().update(text(20));
-    const after = await romulus.load(bytes);
-    expectSame(hasher.update(text(40).subarray(20)).digest(), referenceHash(text(40)));
-    expectSame(before.romulusH(text(9)), after.romulusH(text(9)));
-  });
 });
 
 it('refuses every module where the engine has no SIMD, and names romulus-wasm/js', async () => {
@@ -323,7 +314,8 @@ describe('loadSync()', () => {
 const here = import.meta.url;
 
 describe.each(suites)('$key', (suite) => {
-  it.each(suites.filter((other) => other !== suite))('refuses the module of $key', async ({ key }) => {
+  const others = suites.filter((other) => other !== suite);
+  it.each(casesOf({ usual: others.slice(-1), all: others }))('refuses the module of $key', async ({ key }) => {
     const file = new URL(`../../ts/suites/${key}/simd128.generated.ts`, here).href;
     const { text }: { text: string } = await import(/* @vite-ignore */ file);
     const { load } = await importSuite(suite);

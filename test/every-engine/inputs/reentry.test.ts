@@ -1,8 +1,7 @@
 /** Calls of the package from inside a call: where it reads lists, outputs and wrong values, and in the middle of its work. The matrix tries the other inputs. */
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import type { ByteCall } from '../../fixtures/byte-call.js';
 import {
   ad,
   bytesIn,
@@ -15,10 +14,9 @@ import {
   throwing,
   thrown,
 } from '../../fixtures/bytes.js';
-import { byteCalls, withBytes } from '../../fixtures/calls.js';
-import { acting, hostileArray, hostileOptions, reentry } from '../../fixtures/hostile.js';
+import { type ByteCall, byteCalls, withBytes } from '../../fixtures/calls.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
-import { modesOf } from '../../fixtures/modes.js';
+import { acting, hostileArray, hostileOptions, reentry } from '../matrix/hostile-inputs.js';
 import { poolOf } from '../pool/workers.js';
 
 const loaded = await loadedPackage();
@@ -26,49 +24,33 @@ const ofThread = await romulus.load();
 const pool = await poolOf(2);
 const expectClean = cleanCheck(loaded);
 
-describe('a list that goes side by side', () => {
-  it.each(modesOf(loaded.romulus, loaded.sync))('$aead.name gives the same', async ({ aead, twin }) => {
-    const watched = reentry(loaded.sync);
-    const requests = Array.from({ length: 33 }, (_, i) => ({
-      ...{ key, nonce, associatedData: ad(3 * i) },
-      plaintext: text(i === 5 ? 20_000 : 40 + i),
-    }));
-    const expected = twin.encryptMany(requests);
-    const hostile = <Request extends object>(list: Request[]) =>
-      acting(
-        list.map((each) =>
-          acting(
-            withBytes(each, (bytes) => hostileArray(bytes, watched.act)),
-            watched.act,
-          ),
-        ),
-        watched.act,
-      );
-    const toDecrypt = requests.map((request, i) => ({ ...request, ciphertext: expected[i]! }));
-    const plaintexts = requests.map(({ plaintext }) => plaintext);
-    for (const form of [aead, twin]) {
-      expectAllSame(await form.encryptMany(hostile(requests)), expected, 'encryptMany');
-      expectAllSame(await form.decryptMany(hostile(toDecrypt)), plaintexts, 'decryptMany');
-    }
-    expect(watched.calls).toBeGreaterThan(0);
-    expect(watched.inTheMiddle).toBe(0);
-    expectClean('lists');
-  });
-
-  it.each([
-    ['the package', loaded.romulus, loaded.sync],
-    ['a pool', pool, ofThread],
-  ] as const)('hashMany of %s gives the same', async (_, { hashMany }, sync) => {
-    const watched = reentry(sync);
-    const messages = [1_200_000, ...Array.from({ length: 33 }, (_, i) => 7 * i), 1_200_000].map(text);
-    const list = acting(
-      messages.map((message) => hostileArray(message, watched.act)),
-      watched.act,
+it.each([
+  ['the package', loaded.romulus, loaded.sync],
+  ['the sync object', loaded.sync, loaded.sync],
+  ['a pool', pool, ofThread],
+] as const)('lists that go side by side in %s give the same', async (_, { hashMany, romulusM }, sync) => {
+  const watched = reentry(sync);
+  const { act } = watched;
+  const hostile = (bytes: Uint8Array) => hostileArray(bytes, act);
+  const options = (hashMany as unknown) === sync.hashMany ? undefined : hostileOptions(act);
+  const requests = Array.from({ length: 33 }, (_, i) => ({
+    ...{ key, nonce, associatedData: ad(3 * i) },
+    plaintext: text(i === 5 ? 1_200_000 : 40 + i),
+  }));
+  const messages = requests.map(({ plaintext }) => plaintext);
+  const ciphertexts = sync.romulusM.encryptMany(requests);
+  const list = <Request extends object>(requests: Request[]) =>
+    acting(
+      requests.map((each) => acting(withBytes(each, hostile), act)),
+      act,
     );
-    expectAllSame(await hashMany(list, hostileOptions(watched.act)), sync.hashMany(messages), 'hashMany');
-    expect(watched.calls).toBeGreaterThan(0);
-    expect(watched.inTheMiddle).toBe(0);
-  });
+  const toDecrypt = requests.map(({ plaintext: _, ...each }, i) => ({ ...each, ciphertext: ciphertexts[i]! }));
+  expectAllSame(await romulusM.encryptMany(list(requests), options), ciphertexts, 'encryptMany');
+  expectAllSame(await romulusM.decryptMany(list(toDecrypt), options), messages, 'decryptMany');
+  expectAllSame(await hashMany(acting(messages.map(hostile), act), options), sync.hashMany(messages), 'hashMany');
+  expect(watched.calls).toBeGreaterThan(0);
+  expect(watched.inTheMiddle).toBe(0);
+  expectClean('lists');
 });
 
 it('an output and what is wiped are written as they are', () => {
@@ -83,14 +65,6 @@ it('an output and what is wiped are written as they are', () => {
   const wiped = hostile();
   loaded.romulus.wipe(wiped);
   expectSame(plain(wiped), new Uint8Array(40));
-  expect(watched.inTheMiddle).toBe(0);
-});
-
-it('the options of a range of an encrypted file are read before the module works', async () => {
-  const watched = reentry(loaded.sync);
-  const file = await loaded.romulus.encryptBlob(new Blob([text(70_000)]), { key });
-  const opened = await loaded.romulus.openEncrypted(file, { key });
-  expectSame(await opened.read(10, 66_000, hostileOptions(watched.act)), text(66_000).slice(10));
   expect(watched.inTheMiddle).toBe(0);
 });
 

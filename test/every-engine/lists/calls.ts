@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import type { WorkOptions } from '../../../ts/base/platform.js';
 import type * as romulus from '../../../ts/index.js';
-import { ad, concatenate, expectAllSame, flipBit, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectAllSame, expectOwn, flipBit, text } from '../../fixtures/bytes.js';
 import { cleanCheck, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { modesOfSuite, type TestedMode, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
@@ -157,8 +157,10 @@ export async function expectRight(calls: readonly Call[]): Promise<void> {
 
 /** Each call in one form, since both would take long; an odd `turn` exchanges the forms. */
 export async function expectRightInTurn(calls: readonly Call[], turn: number): Promise<void> {
-  for (const [i, { name, expected, byPromise, atOnce }] of calls.entries()) {
-    if ((i + turn) % 2 === 0) expectAllSame(await byPromise(), expected, `${name} by promise`);
-    else expectAllSame(atOnce(), expected, `${name} at once`);
+  for (const [i, { name, inputs, expected, byPromise, atOnce }] of calls.entries()) {
+    const isPromise = (i + turn) % 2 === 0;
+    const results = isPromise ? await byPromise() : atOnce();
+    expectAllSame(results, expected, `${name} ${isPromise ? 'by promise' : 'at once'}`);
+    expectOwn(results.filter(Boolean), inputs.flatMap(arraysOf));
   }
 }

@@ -79,18 +79,6 @@ describe.each(modes)('$aead.name', (form) => {
     }
   });
 
-  it('some are cut down to the length of a tag, or less', async () => {
-    const messages = messagesOf(shapes(40, (i) => (i % 8 === 3 ? { text: 3_000, ad: 9 } : shortShape(i))));
-    const isCut = (i: number) => i % 5 === 3;
-    const requests = encrypted(form, messages);
-    const expected = messages.map(({ plaintext }, i) => (isCut(i) ? null : plaintext));
-    for (const range of [[0, tagLength], [-tagLength], [0, tagLength - 1], [0, 1], [0, 0]]) {
-      const cut = (bytes: Uint8Array) => bytes.slice(...range);
-      const given = requests.map((each, i) => (isCut(i) ? { ...each, ciphertext: cut(each.ciphertext) } : each));
-      await expectPlaintexts(form, given, expected);
-    }
-  });
-
   it('no byte of a forged plaintext is handed out', async () => {
     const isForged = (i: number) => i % 3 === 1;
     const sizes = [0, 20, 2_048, 100, 2_500, 33, 17_000, 64, 7];

@@ -1,10 +1,97 @@
 /** The hostile inputs of the matrix, and the adapters that lay each into a call. */
-import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/buffers.js';
-import type { ByteCall, Parameters } from '../../fixtures/byte-call.js';
+
+import { expect } from 'vitest';
+import type { RomulusSync } from '../../../ts/index.js';
+import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/arrays.js';
 import { concatenate, text } from '../../fixtures/bytes.js';
-import { withBytes } from '../../fixtures/calls.js';
-import { acting, hostileArray, hostileOptions } from '../../fixtures/hostile.js';
+import { type ByteCall, type Parameters, withBytes } from '../../fixtures/calls.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
+
+type Act = () => void;
+
+const traps = Object.getOwnPropertyNames(Reflect) as (keyof ProxyHandler<object>)[];
+
+/** A proxy of a request, a list or a class that acts before it answers any access. */
+export const acting = <Target extends object>(target: Target, act: Act): Target => {
+  const actFirst =
+    (trap: keyof typeof Reflect) =>
+    (...values: [never, never, never]) => {
+      act();
+      return (Reflect[trap] as (...values: unknown[]) => unknown)(...values);
+    };
+  return new Proxy(target, Object.fromEntries(traps.map((trap) => [trap, actFirst(trap as never)])));
+};
+
+const prototypes = [Uint8Array.prototype, Object.getPrototypeOf(Uint8Array.prototype), Object.prototype];
+/** The names of properties. Conversions, `await` and `JSON.stringify` also ask for names that no prototype has. */
+const names = new Set<PropertyKey>([
+  ...prototypes.flatMap((prototype) => Reflect.ownKeys(prototype)),
+  ...[Symbol.toPrimitive, Symbol.species, 'then', 'toJSON'],
+]);
+
+/** A copy of the bytes in a subclass of Uint8Array. Every read of a property acts, also of its buffer and species. */
+export function hostileArray(bytes: Uint8Array, act: Act): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  const define = (object: object, name: PropertyKey, read: (self: unknown) => unknown) =>
+    Object.defineProperty(object, name, {
+      get() {
+        act();
+        return read(this);
+      },
+    });
+  define(copy.buffer, 'constructor', () => acting(ArrayBuffer, act));
+  define(copy.buffer, 'slice', () => ArrayBuffer.prototype.slice);
+  define(copy.buffer, 'byteLength', () => bytes.length);
+  const prototype = Object.create(Uint8Array.prototype);
+  for (const name of names)
+    define(prototype, name, (self) => {
+      const value = Reflect.get(Uint8Array.prototype, name, self);
+      return name === 'constructor' ? acting(Uint8Array, act) : value;
+    });
+  return Object.setPrototypeOf(copy, prototype);
+}
+
+/** Options of long work. Each of them acts when it is read. */
+export const hostileOptions = (act: Act) =>
+  acting(
+    {
+      onProgress: act,
+      signal: {
+        get aborted() {
+          act();
+          return false;
+        },
+        ...{ throwIfAborted: act, addEventListener: act, removeEventListener: act },
+      },
+    },
+    act,
+  );
+
+/** Calls a module again, which uses its window and wipes it. Counts the calls that came in the middle of another. */
+export function reentry(sync: RomulusSync) {
+  const message = text(200);
+  const list = Array.from({ length: 3 }, () => text(40));
+  let acts = false;
+  const watched = {
+    calls: 0,
+    inTheMiddle: 0,
+    act() {
+      if (acts) return;
+      acts = true;
+      watched.calls++;
+      try {
+        sync.romulusH(message);
+        sync.hashMany(list);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+        watched.inTheMiddle++;
+      } finally {
+        acts = false;
+      }
+    },
+  };
+  return watched;
+}
 
 /** One way to make a call: its parameters and its options. */
 export interface Trial {
@@ -30,8 +117,8 @@ export interface Hostile {
   together?: boolean;
   /** It is tried with arrays of no bytes too. The others would have nothing to change or to lie about. */
   triesEmpty?: boolean;
-  /** `npm test` tries it in every form with inputs that the module takes in pieces. */
-  inPieces?: boolean;
+  /** `npm test` tries it in every form; of the others it tries one. */
+  inEveryForm?: boolean;
 }
 
 const over = (buffer: ArrayBufferLike, bytes: Uint8Array, offset = 0) => {
@@ -163,6 +250,7 @@ const arraysAndObject: Adapter = (call, act) => {
 };
 const calling: Hostile = {
   name: 'that call the package again',
+  inEveryForm: true,
   adapters: {
     request: arraysAndObject,
     list: arraysAndObject,
@@ -174,13 +262,14 @@ const calling: Hostile = {
 
 const callingOptions: Hostile = {
   name: 'with options that call the package again',
+  inEveryForm: true,
   adapters: everywhere(({ given }, act) => [{ what: 'the options', given, options: hostileOptions(act), inputs: [] }]),
 };
 
 export const hostiles: Hostile[] = [
   ...Object.entries(kinds)
     .map(ofKind)
-    .map((hostile, i, { length }) => ({ ...hostile, triesEmpty: i === 0, inPieces: i === 0 || i === length - 1 })),
+    .map((hostile, i, { length }) => ({ ...hostile, triesEmpty: i === 0, inEveryForm: i === 0 || i === length - 1 })),
   spoiled('overwritten', (bytes) => bytes.fill(0xa5)),
   spoiled('transferred away', (bytes) => structuredClone(bytes, { transfer: [bytes.buffer] })),
   calling,

@@ -5,8 +5,7 @@ import { encryptBlob } from '../../../ts/stream/index.js';
 import { bytesIn, concatenate, expectAllSame, expectSame, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
-import { onNextTurn } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { onNextTurn, watchedSignal } from '../../fixtures/runtime.js';
 import { collected, poolOf, worker } from './workers.js';
 
 const pool = await poolOf(2);
@@ -108,21 +107,6 @@ it("a buffer that the caller of openEncrypted keeps stays the caller's", async (
   expect(kept.map(({ byteLength }) => byteLength)).not.toContain(0);
   expect(kept.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeGreaterThanOrEqual(sealed.length);
   file.dispose();
-});
-
-it('chunks of a stream stay with who wrote them', async () => {
-  const chunks = [text(100_000), text(3), text(2_000_000)];
-  const { readable, writable } = pool.encryptStream({ key });
-  const sealed = new Response(readable).blob();
-  const writer = writable.getWriter();
-  for (const chunk of chunks) {
-    await writer.write(chunk);
-    chunk.fill(0xa5);
-  }
-  await writer.close();
-  const opened = await pool.decryptBlob(await sealed, { key });
-  expectSame(new Uint8Array(await opened.arrayBuffer()), concatenate(text(100_000), text(3), text(2_000_000)));
-  expect(chunks.map(({ length }) => length)).toEqual([100_000, 3, 2_000_000]);
 });
 
 it('a chunk of a hash may be overwritten once its first part is on its way', async () => {

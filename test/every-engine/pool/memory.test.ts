@@ -5,9 +5,7 @@ import { createPool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import { ad, bytesIn, flipBit, hex, key, nonce, nonEmpty, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
-import { withoutNativeScrypt } from '../../fixtures/platform.js';
-import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { nextTurn, onNextTurn, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
 import { casesOf, loadModes } from '../../fixtures/suites.js';
 import { collected, listen, memoryOf, nextMemoryOf, nextReport, pooled } from './workers.js';
 
@@ -46,9 +44,14 @@ async function* chunks(beforeLong = () => {}) {
 }
 const fail = throwing(new Error('of the source'));
 
-/** All modes of Romulus, and the last mode of one other suite or of each. */
+/** Romulus-M or all modes of Romulus, and the last mode of one other suite or of each. */
+const names = ['romulusN', 'romulusM', 'romulusT'] as const;
 const modes = [
-  ...(['romulusN', 'romulusM', 'romulusT'] as const).map((name) => ({ name, aead: pool[name], twin: sync[name] })),
+  ...casesOf<readonly (typeof names)[number][]>({ usual: ['romulusM'], all: names }).map((name) => ({
+    name,
+    aead: pool[name],
+    twin: sync[name],
+  })),
   ...(await loadModes())
     .filter(({ suite, mode }) => suite.key !== 'romulus' && mode === suite.modes.at(-1))
     .slice(0, casesOf({ usual: 1, all: undefined }))
@@ -247,7 +250,7 @@ describe('the calling thread', () => {
         for (const buffer of buffersOf(outcome) as ArrayBuffer[]) received.push(new Uint8Array(buffer));
         onNextTurn(abort);
       });
-    const list = [30_000_000, 70_000].map((length) => ({ key, nonce, plaintext: text(length) }));
+    const list = [12_000_000, 70_000].map((length) => ({ key, nonce, plaintext: text(length) }));
     expect(await rejection(() => other.romulusM.encryptMany(list, { signal }))).toBe(reason);
     await other.close();
     expect(received.map(({ length }) => length)).toContain(70_016);

@@ -4,9 +4,7 @@ import { createPool, type Pool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
-import { withoutNativeScrypt } from '../../fixtures/platform.js';
-import { nextTurn } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { nextTurn, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
 import { collected, expectGone, pooled, poolOf, workerOf } from './workers.js';
 
 const pool = await poolOf(1);

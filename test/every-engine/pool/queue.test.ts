@@ -16,10 +16,10 @@ import {
   throwing,
 } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { watchedSignal } from '../../fixtures/runtime.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { callsOf, hashingOf } from '../lists/calls.js';
-import { expectGone, type Order, onOrders, ordersTo, pooled, poolOf, silence, type TestWorker } from './workers.js';
+import { type Order, onOrders, ordersTo, pooled, poolOf, silence, type TestWorker } from './workers.js';
 
 const million = text(1_000_000);
 
@@ -72,15 +72,6 @@ describe('calls that wait', () => {
     expect(codes).toEqual(['ERR_ROMULUS_WORKER', 'ERR_ROMULUS_WORKER', undefined, undefined, undefined]);
     for (const digest of settled.slice(2)) expectSame(digest as Uint8Array, sync.romulusH(million));
     expect(workers).toHaveLength(2);
-  });
-
-  it('reject with the reason of the pool', async () => {
-    const { signal, abort, reason } = watchedSignal();
-    const { pool, workers } = await pooled({ threads: 1, signal });
-    const calls = Array.from({ length: 5 }, () => rejection(() => pool.romulusH(million)));
-    abort();
-    for (const call of calls) expect(await call).toBe(reason);
-    await expectGone(workers);
   });
 
   it('begin in the order of the calls', async () => {

@@ -2,10 +2,9 @@
 import { describe, expect, inject, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import * as stream from '../../../ts/stream/index.js';
-import { unusableArrays } from '../../fixtures/buffers.js';
-import type { ByteCall } from '../../fixtures/byte-call.js';
+import { unusableArrays } from '../../fixtures/arrays.js';
 import { ad, expectTypeError, hex, key, outcomeOf, rejection, text, thrown } from '../../fixtures/bytes.js';
-import { byteCalls, modeCalls } from '../../fixtures/calls.js';
+import { type ByteCall, byteCalls, modeCalls } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';

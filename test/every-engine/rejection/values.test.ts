@@ -2,7 +2,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { Aead } from '../../../ts/index.js';
 import { ArgumentError, hashMany, romulusHkdf, romulusN, seal, UsageError, unseal, wipe } from '../../../ts/index.js';
-import { expectTypeError, key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
+import { expectSame, expectTypeError, key, nonce, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, loadedPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
 import { loadModes, triedOf } from '../../fixtures/suites.js';
@@ -92,6 +92,18 @@ it.each(['n', 'H', '', 'Romulus-N', 'toString', '__proto__', null, 0, {}, ['N', 
     if (pool) expect(thrown(() => pool.aead(mode as never))).toBeInstanceOf(UsageError);
   },
 );
+
+it('values of a request that no loop over its names shows are read', () => {
+  const output = new Uint8Array(plaintext.length + 16);
+  const values = { key, nonce, plaintext, associatedData: text(5) };
+  const request = Object.create(Object.prototype, Object.getOwnPropertyDescriptors({ ...values, output }));
+  for (const name of ['associatedData', 'output', 'key']) {
+    Object.defineProperty(request, name, { enumerable: false });
+    output.fill(0);
+    expect(sync.romulusN.encrypt(request)).toBe(output);
+    expectSame(output, sync.romulusN.encrypt(values));
+  }
+});
 
 it.each([-1, 0.5, 8161, Number.NaN, '5', undefined, null])('%s is no length of a derived key', async (length) => {
   const error = { code: 'ERR_ROMULUS_USAGE', message: 'length must be a whole number from 0 to 8160' };

@@ -14,8 +14,7 @@ import { openEncryptedWith } from '../../../ts/stream/random-access.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { expectSame, key, rejection, text } from '../../fixtures/bytes.js';
 import { chunkRunner, workHere } from '../../fixtures/runners.js';
-import { deferred, onNextTurn, turns } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { deferred, onNextTurn, turns, watchedSignal } from '../../fixtures/runtime.js';
 import { allThrough, chunkLength, through } from './files.js';
 
 const reason = new Error('enough');

@@ -4,9 +4,7 @@ import { createPool } from '../../../ts/pool/index.js';
 import { decryptBlob, encryptBlob, encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
 import { concatenate, expectSame, fromHex, outcomeOf, rejection, sha256, text } from '../../fixtures/bytes.js';
-import { withoutNativeScrypt } from '../../fixtures/platform.js';
-import { turns } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { turns, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
 import { bytesOf, heldScrypt, reference } from './files.js';
 
 const cost = 1024;

@@ -5,10 +5,8 @@ import { encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { openEncryptedWith } from '../../../ts/stream/random-access.js';
 import { concatenate, expectSame, key, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
-import { pausingEverywhere } from '../../fixtures/platform.js';
 import { chunkRunner } from '../../fixtures/runners.js';
-import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { nextTurn, onNextTurn, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { referenceChunk } from '../../reference/encrypted-file.js';
 import { allThrough, chunkLength, headerLength, modes, reference, salt, written } from './files.js';
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decryptStream, encryptStream } from '../../../ts/stream/index.js';
 import { concatenate, expectSame, hex, key, rejection, text } from '../../fixtures/bytes.js';
 import { freshPackage, type Romulus } from '../../fixtures/instance.js';
-import { clocks, countingGenerator } from '../../fixtures/platform.js';
+import { clocks, countingGenerator } from '../../fixtures/runtime.js';
 import { type Mode, referenceHash } from '../../reference/romulus.js';
 import { allThrough, bytesOf, chunkLength, headerLength, modes, withSalt } from './files.js';
 

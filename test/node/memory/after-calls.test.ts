@@ -13,9 +13,7 @@ import {
 import { ad, expectAllSame, expectSame, flipBit, includes, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { afterEachCall, cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { modesOf } from '../../fixtures/modes.js';
-import { pausingEverywhere } from '../../fixtures/platform.js';
-import { node } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { node, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, triedOf } from '../../fixtures/suites.js';
 import { pairsOf, pattern } from '../../reference/kats.js';
 import { firstTweakey, ZERO_BLOCK } from '../../reference/romulus-modes.js';

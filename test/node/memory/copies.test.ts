@@ -7,9 +7,7 @@ import { toBase64, toHex } from '../../../ts/index.js';
 import { buffersOf, madeOrCut } from '../../fixtures/arrays.js';
 import { ad, expectSame, flipBit, key, nonce, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { cleanCheck, freshPackage, loadedPackage, type Romulus } from '../../fixtures/instance.js';
-import { pausingEverywhere } from '../../fixtures/platform.js';
-import { onNextTurn } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { onNextTurn, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { referenceHash } from '../../reference/romulus.js';
 

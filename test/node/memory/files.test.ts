@@ -6,10 +6,8 @@ import { queued } from '../../every-engine/streams/sources.js';
 import { madeOrCut } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
-import { pausingEverywhere, withoutNativeScrypt } from '../../fixtures/platform.js';
 import { workHere } from '../../fixtures/runners.js';
-import { turns } from '../../fixtures/runtime.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { pausingEverywhere, turns, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
 import { heldScrypt, watchScrypt } from '../files/files.js';
 
 const { romulus, memory, image } = await loadedPackage();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
 import { key, nonce, text } from '../../fixtures/bytes.js';
-import { withoutNativeScrypt } from '../../fixtures/platform.js';
+import { withoutNativeScrypt } from '../../fixtures/runtime.js';
 
 const context = new AsyncLocalStorage<string>();
 const pool = await context.run('createPool', () => createPool({ threads: 1, worker }));

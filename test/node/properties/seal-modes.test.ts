@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { poolOf } from '../../every-engine/pool/workers.js';
 import { expectSame, rejection, text } from '../../fixtures/bytes.js';
-import { countingGenerator } from '../../fixtures/platform.js';
+import { countingGenerator } from '../../fixtures/runtime.js';
 import { importSuite, loadModes } from '../../fixtures/suites.js';
 import { suites } from '../../reference/suites.js';
 

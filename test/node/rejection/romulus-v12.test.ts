@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/suites/romulus-v12/index.js';
 import { rejection } from '../../fixtures/bytes.js';
-import { watchedSignal } from '../../fixtures/signals.js';
+import { watchedSignal } from '../../fixtures/runtime.js';
 
 const sync = await romulus.load();
 const key = new Uint8Array(16);
