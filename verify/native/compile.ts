@@ -77,41 +77,23 @@ export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno
 
 const ofCpp = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
 
-export interface Outcome {
-  status: number | string;
-  stdout: Buffer;
-  stderr: string;
-}
-
 /** Runs a program from the root of the repository. A failure throws unless `mayFail` is true. */
 export function run(
   command: string,
   args: readonly string[],
   { input, env, mayFail = false }: { input?: Buffer; env?: NodeJS.ProcessEnv; mayFail?: boolean } = {},
-): Promise<Outcome> {
+): Promise<{ status: number | string; stdout: Buffer; stderr: string }> {
   return new Promise((resolve, reject) => {
     const options = { cwd: root, env: env ?? process.env, encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
     const child = execFile(command, args, options, (error, stdout, stderr) => {
-      const outcome = {
-        status: error ? (error.code ?? error.signal ?? 'error') : 0,
-        stdout,
-        stderr: stderr.toString(),
-      };
-      if (error && !mayFail) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${outcome.stderr}`));
-      else resolve(outcome);
+      const status = error ? (error.code ?? error.signal ?? 'error') : 0;
+      if (error && !mayFail) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`));
+      else resolve({ status, stdout, stderr: stderr.toString() });
     });
     // The program may end before it has read all input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
-}
-
-/** Returns whether a program is missing, and says so. A check that can do without it fails only in CI. */
-export async function isMissing(program: string, debianPackage: string): Promise<boolean> {
-  const { status } = await run(program, ['--version'], { mayFail: true });
-  if (status !== 0)
-    console.error(`${program} is missing, so this checks nothing. On Debian 12: apt-get install ${debianPackage}`);
-  return status !== 0;
 }
 
 /** Compiles one source. */
