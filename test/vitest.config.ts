@@ -78,10 +78,10 @@ const house: TestProjectInlineConfiguration = {
 const consumers: TestProjectInlineConfiguration = {
   test: {
     name: 'consumers',
-    globalSetup: ['test/package/install.ts'],
+    globalSetup: ['test/package/install.ts', 'test/package/consumers/install.ts'],
     include: testsIn(['package/consumers']),
     testTimeout: 240_000,
-    hookTimeout: 60_000,
+    hookTimeout: 240_000,
     maxConcurrency: 2,
   },
 };

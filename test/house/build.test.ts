@@ -86,8 +86,8 @@ describe('npm run docs -- --check', () => {
     const otherPlaces = guide.replace(/(?<=^\| .*)Bun/m, 'Bone');
     expect(otherPlaces).not.toBe(guide);
     expect(withPlaces(otherPlaces, folder)).toBe(guide);
-    change(folder, 'test/package/consumers/others/next.test.ts', 'places[', '[');
-    expect(() => withPlaces(guide, folder)).toThrow('next.test.ts does not iterate');
+    change(folder, 'test/package/consumers/others.test.ts', "places['consumers/others#next", "['");
+    expect(() => withPlaces(guide, folder)).toThrow('does not iterate over the rows consumers/others#next');
   });
 });
 

@@ -23,9 +23,11 @@ function linesOf(rows: readonly Place[]): string[] {
 
 /** Replaces the table in a document. Throws if no test iterates over the rows of a file. */
 export function withPlaces(document: string, root: string): string {
-  for (const file of Object.keys(places))
-    if (!readFileSync(join(root, `test/package/${file}.test.ts`), 'utf8').includes(`(places['${file}'])`))
-      throw new Error(`test/package/${file}.test.ts does not iterate over its rows of places.ts`);
+  for (const name of Object.keys(places)) {
+    const file = `test/package/${name.split('#')[0]}.test.ts`;
+    if (!readFileSync(join(root, file), 'utf8').includes(`(places['${name}']`))
+      throw new Error(`${file} does not iterate over the rows ${name} of places.ts`);
+  }
   const table = ['| where | entry points | see |', '| --- | --- | --- |', ...Object.values(places).flatMap(linesOf)];
   const [start, end] = ['<!-- #region places -->\n', '<!-- #endregion places -->'];
   const [before, shown] = [document.split(start), document.split(end)];

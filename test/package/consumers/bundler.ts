@@ -1,12 +1,12 @@
 /** The installed package in pages that bundlers build, as small projects configure them, in Chromium under a strict policy. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { serveAnswers } from '../browser/site.js';
-import { installTarball, kats, writePrograms } from '../tarball.js';
-import { buildConsumer, installConsumer, outcome } from './consumer.js';
+import { kats, type Project } from '../tarball.js';
+import { buildConsumer, outcome } from './consumer.js';
 import type { Bundler } from './places.js';
 
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:";
@@ -16,24 +16,16 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 const page = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,"><script ${script}></script><body></body></html>`;
 
-/** Tests the bundlers of one consumer. */
-export function describeBundlers(bundlers: readonly Bundler[]): void {
-  const [{ folder: consumer }] = bundlers as [Bundler];
-  const skipped = isSkipped('chromium');
-  describe.skipIf(skipped)('in a page', () => {
-    const project = skipped ? undefined : installTarball();
+/** Tests bundlers that are installed in one folder of a project. */
+export function describeBundlers(bundlers: readonly Bundler[], _project: Project, installed: Promise<string>): void {
+  describe.skipIf(isSkipped('chromium'))('in a page', () => {
     const browser = browserOf('chromium');
     const servers: (() => Promise<void>)[] = [];
     afterAll(() => Promise.all(servers.map((close) => close())));
 
-    const installed = project && installConsumer(project, consumer);
-    if (project) {
-      project.write(`${consumer}/index.html`, page('type="module" src="src/page.js"'));
-      writePrograms(project, `${consumer}/src`, 'consumers/page.ts');
-    }
-
     it.concurrent.each(bundlers)('works when built by $name', async ({ program, script, entries }) => {
-      const folder = (await installed) as string;
+      const folder = await installed;
+      writeFileSync(join(folder, 'index.html'), page('type="module" src="src/page.js"'));
       await buildConsumer(folder, { script: program });
       const { port, close } = await serveAnswers((path) => {
         if (path === '/' && script) return { type: 'text/html', body: page(script), policy };

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
-import { cleanEnvironment, isOutdated, root } from '../npm.js';
+import { cleanEnvironment, root } from '../npm.js';
 import { fileOutcome, messagesOutcome, poolOutcome } from '../smoke.js';
 import type { Project } from '../tarball.js';
 import type { Entry } from './places.js';
@@ -47,24 +47,15 @@ export function recipe(heading: string, language: string): string[] {
 export async function installConsumer(project: Project, name: string): Promise<string> {
   const folder = join(project.folder, name);
   cpSync(new URL(name, import.meta.url), folder, { recursive: true });
-  await installDependencies(folder);
+  const command = existsSync(join(folder, 'package-lock.json')) ? 'ci' : 'install';
+  // No install scripts: they may download or compile code that no version covers.
+  await run(folder, 'npm', command, '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts');
   cpSync(project.installed, join(folder, 'node_modules/romulus-wasm'), { recursive: true });
   return folder;
 }
 
-/** Installs the programs of a lock file unless they are there: they are large. Returns their node_modules. */
-export async function installPrograms(name: string, ...options: string[]): Promise<string> {
-  const folder = fileURLToPath(new URL(name, import.meta.url));
-  if (isOutdated(folder)) await installDependencies(folder, ...options);
-  return join(folder, 'node_modules');
-}
-
-/** Runs no install scripts: they may download or compile code that no version covers. */
-function installDependencies(folder: string, ...options: string[]): Promise<string> {
-  const isLocked = existsSync(join(folder, 'package-lock.json'));
-  const command = isLocked ? ['ci'] : ['install'];
-  return run(folder, 'npm', ...command, '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...options);
-}
+/** The programs that install.ts has installed. */
+export const programs = fileURLToPath(new URL('programs/node_modules', import.meta.url));
 
 const runWhole = (cwd: string, program: string, ...args: string[]) =>
   promisify(execFile)(program, args, { cwd, env: cleanEnvironment(), timeout: 240_000 });

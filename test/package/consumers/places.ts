@@ -1,5 +1,5 @@
 /**
- * The places where tests run the packed package. Each test file named here iterates over its rows, and `npm run docs` writes the
+ * The places where tests run the packed package. Each test file named here iterates over its rows (`#` divides the rows of one file), and `npm run docs` writes the
  * rows into docs/guide.md: no row is there without its test.
  */
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ function version(folder: string, program: string): string {
 }
 
 const runtime = (name: string, program: string, command: string, fastest: Build = 'relaxed') => ({
-  name: `${name} ${version('runtimes', program)}`,
+  name: `${name} ${version('programs', program)}`,
   entries: sharing,
   command: `${program}/${command}`.split(' '),
   fastest,
@@ -61,22 +61,22 @@ const jest = (kind: 'CommonJS' | 'ES modules', environment: 'node' | 'jsdom', en
 });
 
 const executable = (name: string, program: string, folder: string, fastest: Build = 'relaxed') => ({
-  name: `executable of ${name} ${version('runtimes', program)}`,
+  name: `executable of ${name} ${version('programs', program)}`,
   entries: sharing,
   recipe: 'Single executables',
   path: `${program}/${folder}`,
   fastest,
 });
 
-const engine = (name: string, program: string, command: [string, string]) => ({
-  name: `${name} ${version('others/engines', program)}`,
+const engine = (name: string, program: string, engine: 'quickjs' | 'hermes') => ({
+  name: `${name} ${version('others', program)}`,
   entries: withoutWasm,
   recipe: 'Without WebAssembly',
-  command,
+  engine,
 });
 
 const next = (runtime: string, route: string, entries: Entry[]) => ({
-  name: `Next ${version('others/next', 'next')}, ${runtime}`,
+  name: `Next ${version('others', 'next')}, ${runtime}`,
   entries,
   route,
 });
@@ -102,8 +102,8 @@ export const places = {
     runtime('Deno', '@deno/linux-x64-glibc', 'deno run --no-prompt --allow-read'),
     runtime('Bun', '@oven/bun-linux-x64', 'bin/bun'),
   ],
-  'consumers/workerd': [{ name: `workerd of Miniflare ${version('workerd', 'miniflare')}`, entries: withoutPool }],
-  'consumers/others/next': [next('edge runtime', 'edge', withoutPool), next('server', 'node', sharing)],
+  'consumers/workerd': [{ name: `workerd of Miniflare ${version('programs', 'miniflare')}`, entries: withoutPool }],
+  'consumers/others#next': [next('edge runtime', 'edge', withoutPool), next('server', 'node', sharing)],
   'browser/browser': [
     browser('Chromium', 'chromium', sharing),
     browser('Firefox ESR', 'firefox', sharing),
@@ -114,15 +114,15 @@ export const places = {
   'consumers/bundlers': [
     bundler('Vite', 'bundlers', 'vite'),
     bundler('Vite', 'bundlers', 'vite-7'),
-    bundler('webpack', 'bundlers', 'webpack', 'defer src="/page.js"'),
+    bundler('webpack', 'bundlers', 'webpack', 'defer src="/main.js"'),
     bundler('esbuild', 'bundlers', 'esbuild', 'type="module" src="/page.js"'),
   ],
-  'consumers/others/bundlers': [
-    bundler('Rspack', 'others/bundlers', 'rspack', 'defer src="/page.js"', '@rspack/core'),
-    bundler('Parcel', 'others/bundlers', 'parcel'),
-    bundler('Rollup', 'others/bundlers', 'rollup', 'type="module" src="/page.js"'),
+  'consumers/others#bundlers': [
+    bundler('Rspack', 'others', 'rspack', 'defer src="/main.js"', '@rspack/core'),
+    bundler('Parcel', 'others', 'parcel'),
+    bundler('Rollup', 'others', 'rollup', 'type="module" src="/page.js"'),
   ],
-  'consumers/others/extension': [
+  'consumers/others#extension': [
     extension('page', sharing),
     extension('service worker', withoutPool),
     extension('page', ['js']),
@@ -134,13 +134,13 @@ export const places = {
     jest('ES modules', 'node', sharing),
     jest('ES modules', 'jsdom', ['main']),
   ],
-  'consumers/others/executables': [
+  'consumers/others#executables': [
     executable('Node', 'node-20', 'bin', 'simd128'),
     executable('Node', 'node-26', 'bin'),
     executable('Bun', '@oven/bun-linux-x64', 'bin'),
   ],
-  'consumers/others/engines': [
-    engine('QuickJS of quickjs-emscripten', 'quickjs-emscripten', [process.execPath, 'quickjs.mjs']),
-    engine('Hermes', 'hermes-engine-cli', ['node_modules/hermes-engine-cli/linux64-bin/hermes', 'bundle.js']),
+  'consumers/others#engines': [
+    engine('QuickJS of quickjs-emscripten', 'quickjs-emscripten', 'quickjs'),
+    engine('Hermes', 'hermes-engine-cli', 'hermes'),
   ],
 } satisfies Record<string, readonly Place[]>;

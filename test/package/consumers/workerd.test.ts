@@ -7,7 +7,7 @@ import { suites } from '../../../ts/suites/table.js';
 import { officialFiles } from '../official.js';
 import { startedOnce } from '../started-once.js';
 import { installTarball, kats, type Project, writePrograms } from '../tarball.js';
-import { installPrograms, outcome } from './consumer.js';
+import { outcome, programs } from './consumer.js';
 import { places } from './places.js';
 
 /** The part of miniflare that this test uses; its own types need those of Workers. */
@@ -15,11 +15,6 @@ interface Miniflare {
   dispatchFetch(url: string): Promise<{ text(): Promise<string> }>;
   dispose(): Promise<void>;
 }
-
-const miniflare = installPrograms('workerd').then(
-  (folder): Promise<{ Miniflare: new (options: object) => Miniflare }> =>
-    import(createRequire(join(folder, 'package.json')).resolve('miniflare')),
-);
 
 const otherModes = Object.values(suites)
   .flatMap(({ entry, modes }) => (entry === 'index' ? [] : Object.values(modes).map(({ name }) => name)))
@@ -65,7 +60,7 @@ const worker = `
   };`;
 
 async function start(project: Project): Promise<Miniflare> {
-  const { Miniflare } = await miniflare;
+  const { Miniflare } = await import(createRequire(join(programs, 'any.js')).resolve('miniflare'));
   const dist = join(project.installed, 'dist');
   const files = (type: string, end: string) =>
     readdirSync(dist)
