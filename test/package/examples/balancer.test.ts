@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, assert, it, type onTestFinished } from 'vitest';
+import { afterAll, assert, it, type onTestFinished, type TestFunction } from 'vitest';
 import { generateKey } from '../../../ts/index.js';
 import { flipBit, hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
@@ -30,9 +30,11 @@ import {
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** These tests mostly wait, so they run side by side. */
-const needing = (...programs: string[]) => it.skipIf(programs.some(isMissing)).concurrent;
-const patient = { timeout: 300_000 };
+/** A test that mostly waits, so it runs beside the others of this file. */
+const needing =
+  (...programs: string[]) =>
+  (name: string, test: TestFunction) =>
+    it.skipIf(programs.some(isMissing)).concurrent(name, { timeout: 300_000 }, test);
 
 /** A POST through the balancer. Status 0 means that the connection ended without an answer. */
 const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
@@ -76,7 +78,6 @@ const leastMessages = Number(process.env.OPENED_MESSAGES ?? 5000);
 
 needing('haproxy', 'redis-server')(
   'messages are accepted once each while processes and Redis are killed',
-  patient,
   async ({ expect, onTestFinished }) => {
     const redis = await Redis.forThisTest(onTestFinished);
     const devices = Array.from({ length: 100 }, generateKey);
@@ -166,7 +167,6 @@ needing('haproxy', 'redis-server')(
 
 needing('haproxy', 'redis-server')(
   'a process that loses Redis, and one that stops, get nothing from the balancer',
-  patient,
   async ({ expect, onTestFinished }) => {
     const redis = await Redis.forThisTest(onTestFinished);
     const bridge = await Bridge.to(redis.port);
@@ -198,7 +198,6 @@ needing('haproxy', 'redis-server')(
 
 needing('haproxy')(
   'a process that is ending finishes what the balancer gave it',
-  patient,
   async ({ expect, onTestFinished }) => {
     const service = await Service.forThisTest({ DRAIN_DELAY: '10000' }, onTestFinished);
     const { balancer } = await balance(Array(4).fill([service.port, service.operations.port]), onTestFinished);
@@ -218,7 +217,6 @@ needing('haproxy')(
 
 needing('haproxy')(
   'haproxy.cfg limits the time of headers, and its choices work: TLS, and a share for each address',
-  patient,
   async ({ expect, onTestFinished }) => {
     const service = await Service.forThisTest({}, onTestFinished);
     const secure = await freePort();

@@ -12,14 +12,19 @@ import {
   keyedDigest,
   keyId,
   manifest,
+  noWorker,
   redis,
   run,
   runsOf,
   scratch,
   Worker,
   withRedis,
+  working,
   writeLarge,
 } from './bulk.js';
+
+/** A worker that vanishes holds its job for two seconds. */
+const impatient = { LOCK_DURATION: '2000' };
 
 withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and makes the rest again', async () => {
   const source = join(scratch, 'source');
@@ -32,7 +37,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
   ]);
   mkdirSync(join(source, 'b'));
   for (const [name, text] of contents) writeFileSync(join(source, name), text);
-  const worker = new Worker();
+  working();
   expect(await run(['add', 'encrypt', 'source', 'target'])).toContain('\n1 new jobs\n');
   expect(await run(['status', '--wait', 'target'])).toContain(
     '4 objects made, 0 were complete, 0 failed, 0 left out; 2500003 bytes\n',
@@ -73,7 +78,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
   for (const [name, { digest }] of await manifest('back'))
     expect(digest).toBe(hex(await romulusH(Buffer.from(contents.get(name)!))));
   for (const target of ['target', 'back']) expectNothingPartial(target);
-  expect(await worker.end('SIGTERM')).toBe(0);
+  await noWorker();
 });
 
 it('says what is wrong with a setting before any work', async () => {
@@ -84,7 +89,7 @@ it('says what is wrong with a setting before any work', async () => {
     [['add', 'encrypt', 'source', ''], {}, /a place has no name/],
     [['add', 'hash', 'source', 'target', '20261231235959000-01234567-89abcdef'], {}, /only decryption takes a run/],
     [['work'], { KEY_FILE: '' }, /set KEY_FILE/],
-    [['work'], { KEY_FILE: 'short' }, /this is not a key file of romulus keygen/],
+    [['work'], { KEY_FILE: join(scratch, 'short') }, /this is not a key file of romulus keygen/],
     [['work'], { REDIS: 'redis://:secret@127.0.0.1:1' }, /^bulk: no Redis answers at the address in REDIS\n$/],
     [['work'], { THREADS: 'x' }, /THREADS must be a whole number/],
     [['status', 'target'], {}, /target\/ has no run of this key/],
@@ -95,7 +100,7 @@ it('says what is wrong with a setting before any work', async () => {
   ];
   writeFileSync(join(scratch, 'short'), 'romulus-key-1 0001\n');
   mkdirSync(join(scratch, 'source/in'));
-  const failures = wrong.map(([args, more]) => run(args, { KEY_FILE: 'key', ...more }).catch((error) => error));
+  const failures = wrong.map(([args, more]) => run(args, more).catch((error) => error));
   for (const [i, [args, , message]] of wrong.entries()) {
     const end = { code: 1, stdout: '', stderr: expect.stringMatching(message) };
     expect({ ...(await failures[i]), args }).toMatchObject({ args, ...end });
@@ -116,13 +121,13 @@ withRedis('stops within its limit, and gives the job back', async () => {
 });
 
 withRedis('leaves the manifest to the worker that has the job', async () => {
-  writeLarge('large', 100e6);
-  const slow = new Worker();
+  writeLarge('large', 40e6);
+  const slow = new Worker(impatient);
   await run(['add', 'encrypt', 'source', 'target']);
   const partial = join(scratch, 'target/.bulk/partial');
   await eventually(() => existsSync(partial) && readdirSync(partial).length).toBe(1);
   slow.process.kill('SIGSTOP');
-  const other = new Worker();
+  const other = new Worker(impatient);
   expect(await run(['status', '--wait', 'target'])).toContain('1 objects made, 0 were complete, 0 failed');
   slow.process.kill('SIGCONT');
   await eventually(() => slow.log).toMatch(/Missing (lock|key) for job/);
@@ -131,7 +136,7 @@ withRedis('leaves the manifest to the worker that has the job', async () => {
 });
 
 /** check.yml sets 10^5 objects and 2 GB. A job has one in a hundred of them. */
-const [small, large] = [Number(process.env.BULK_OBJECTS ?? 2000), Number(process.env.BULK_LARGE_OBJECTS ?? 1)];
+const [small, large] = [Number(process.env.BULK_OBJECTS ?? 1000), Number(process.env.BULK_LARGE_OBJECTS ?? 1)];
 const inJob = small / 100;
 
 withRedis('does each object once, though workers and Redis are killed', { timeout: 1_800_000 }, async () => {
@@ -143,7 +148,7 @@ withRedis('does each object once, though workers and Redis are killed', { timeou
   }
   for (let i = 0; i < large; i++) writeLarge(`large ${i}`, 250e6);
   const started = async () => {
-    const worker = new Worker();
+    const worker = new Worker(impatient);
     // A worker that has not started ends if Redis is missing.
     await eventually(() => worker.log).toContain('waits for jobs');
     return worker;

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, assert, it } from 'vitest';
+import { afterAll, assert, it, type TestFunction } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { isMissing } from '../../fixtures/programs.js';
 import { freePort, root } from '../npm.js';
@@ -24,14 +24,16 @@ for (const name of ['package.json', 'dist', 'examples/hash-service'])
   });
 const program = promisify(execFile);
 
-/** These tests mostly wait, so they run side by side. */
-const needing = (...programs: string[]) =>
-  it.skipIf(programs.some((name) => (name === 'root' ? process.getuid?.() !== 0 : isMissing(name)))).concurrent;
-const patient = { timeout: 300_000 };
+/** A test that mostly waits, so it runs beside the others of this file. */
+const needing =
+  (...programs: string[]) =>
+  (name: string, test: TestFunction) =>
+    it
+      .skipIf(programs.some((name) => (name === 'root' ? process.getuid?.() !== 0 : isMissing(name))))
+      .concurrent(name, { timeout: 300_000 }, test);
 
 needing('root', 'systemctl')(
   'systemd starts the unit, without privileges, and stops it',
-  patient,
   async ({ expect, onTestFinished }) => {
     const [port, store] = [await freePort(), await Redis.forThisTest(onTestFinished)];
     await store.kill();
@@ -78,79 +80,66 @@ needing('root', 'systemctl')(
   },
 );
 
-needing('root', 'buildah')(
-  'the image starts the service, as a user without rights',
-  patient,
-  async ({ onTestFinished }) => {
-    const storage = join(scratch, 'containers');
-    const at = [`--root=${join(storage, 'root')}`, `--runroot=${join(storage, 'run')}`, '--storage-driver=vfs'];
-    const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
-    const buildah = async (...args: string[]) => (await program('buildah', [...at, ...args], { env })).stdout.trim();
-    // A base image of Node and its libraries only: the test cannot fetch another.
-    const base = await buildah('from', 'scratch');
-    const files = join(scratch, 'base');
-    for (const program of [process.execPath, '/bin/sh']) {
-      const linked = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
-      for (const [from, to] of [
-        ...linked.map((file) => [file, file]),
-        [program, `/bin/${program.split('/').at(-1)}`],
-      ]) {
-        mkdirSync(dirname(join(files, to!)), { recursive: true });
-        cpSync(from!, join(files, to!), { dereference: true });
-      }
+needing('root', 'buildah')('the image starts the service, as a user without rights', async ({ onTestFinished }) => {
+  const storage = join(scratch, 'containers');
+  const at = [`--root=${join(storage, 'root')}`, `--runroot=${join(storage, 'run')}`, '--storage-driver=vfs'];
+  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
+  const buildah = async (...args: string[]) => (await program('buildah', [...at, ...args], { env })).stdout.trim();
+  // A base image of Node and its libraries only: the test cannot fetch another.
+  const base = await buildah('from', 'scratch');
+  const files = join(scratch, 'base');
+  for (const program of [process.execPath, '/bin/sh']) {
+    const linked = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
+    for (const [from, to] of [...linked.map((file) => [file, file]), [program, `/bin/${program.split('/').at(-1)}`]]) {
+      mkdirSync(dirname(join(files, to!)), { recursive: true });
+      cpSync(from!, join(files, to!), { dereference: true });
     }
-    await buildah('copy', base, files, '/');
-    await buildah('config', '--env', 'PATH=/bin', base);
-    await buildah('commit', base, 'localhost/base');
-    const file = ['-f', join(home, 'examples/hash-service/deploy/Containerfile')];
-    await buildah('build', '--build-arg', 'BASE=localhost/base', '-t', 'localhost/hash-service', ...file, home);
-    const container = await buildah('from', 'localhost/hash-service');
-    const port = await freePort();
-    const settings = ['--env', `PORT=${port}`, '--env', 'KEY_FILE=demo-keys.json'];
-    const run = ['run', ...settings, container, '--', 'node', 'server.js'];
-    const service = spawn('buildah', [...at, ...run], { env, detached: true });
-    onTestFinished(() => void process.kill(-service.pid!, 'SIGKILL'));
-    await served(port, onTestFinished);
-  },
-);
+  }
+  await buildah('copy', base, files, '/');
+  await buildah('config', '--env', 'PATH=/bin', base);
+  await buildah('commit', base, 'localhost/base');
+  const file = ['-f', join(home, 'examples/hash-service/deploy/Containerfile')];
+  await buildah('build', '--build-arg', 'BASE=localhost/base', '-t', 'localhost/hash-service', ...file, home);
+  const container = await buildah('from', 'localhost/hash-service');
+  const port = await freePort();
+  const settings = ['--env', `PORT=${port}`, '--env', 'KEY_FILE=demo-keys.json'];
+  const run = ['run', ...settings, container, '--', 'node', 'server.js'];
+  const service = spawn('buildah', [...at, ...run], { env, detached: true });
+  onTestFinished(() => void process.kill(-service.pid!, 'SIGKILL'));
+  await served(port, onTestFinished);
+});
 
-it.concurrent(
-  'the manifest for Kubernetes is what its schemas ask for, and fits the service',
-  patient,
-  async ({ expect }) => {
-    const documents = parseAllDocuments(deployed('kubernetes.yaml')).map((document) => document.toJS());
-    const types = { Deployment: 'apps/v1', Service: 'v1', PodDisruptionBudget: 'policy/v1' };
-    expect(documents.map(({ kind, apiVersion }) => [kind, apiVersion])).toEqual(Object.entries(types));
-    // The classes know the values, and the types know all names: tsc refuses a name that they do not have.
-    let typed = '';
-    for (const [i, document] of documents.entries()) {
-      const { kind, apiVersion } = document;
-      const { [kind]: Model } = await dependency(`kubernetes-models/${apiVersion}/${kind}`);
-      new Model(document).validate();
-      typed += `import type { I${kind} } from 'kubernetes-models/${apiVersion}/${kind}';\n`;
-      typed += `export const _${i}: I${kind} = ${JSON.stringify(document)};\n`;
-    }
-    const files = ['right', 'wrong'].map((name) => join(folder, `node_modules/.kubernetes-${name}.ts`));
-    writeFileSync(files[0]!, typed);
-    writeFileSync(files[1]!, typed.replace('readinessProbe', 'readinesProbe'));
-    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = await program(process.execPath, [tsc, ...options, ...files]).catch((error) => error);
-    for (const file of files) rmSync(file);
-    const found: string[] = stdout.trim().split('\n');
-    expect(found.filter((line) => !line.startsWith(' '))).toEqual([
-      expect.stringMatching(/kubernetes-wrong\.ts\(.*readinesProbe/),
-    ]);
+needing()('the manifest for Kubernetes is what its schemas ask for, and fits the service', async ({ expect }) => {
+  const documents = parseAllDocuments(deployed('kubernetes.yaml')).map((document) => document.toJS());
+  const types = { Deployment: 'apps/v1', Service: 'v1', PodDisruptionBudget: 'policy/v1' };
+  expect(documents.map(({ kind, apiVersion }) => [kind, apiVersion])).toEqual(Object.entries(types));
+  // The classes know the values, and the types know all names: tsc refuses a name that they do not have.
+  let typed = '';
+  for (const [i, document] of documents.entries()) {
+    const { kind, apiVersion } = document;
+    const { [kind]: Model } = await dependency(`kubernetes-models/${apiVersion}/${kind}`);
+    new Model(document).validate();
+    typed += `import type { I${kind} } from 'kubernetes-models/${apiVersion}/${kind}';\n`;
+    typed += `export const _${i}: I${kind} = ${JSON.stringify(document)};\n`;
+  }
+  const files = ['right', 'wrong'].map((name) => join(folder, `node_modules/.kubernetes-${name}.ts`));
+  writeFileSync(files[0]!, typed);
+  writeFileSync(files[1]!, typed.replace('readinessProbe', 'readinesProbe'));
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await program(process.execPath, [tsc, ...options, ...files]).catch((error) => error);
+  for (const file of files) rmSync(file);
+  const found: string[] = stdout.trim().split('\n');
+  expect(found.filter((line) => !line.startsWith(' '))).toEqual([
+    expect.stringMatching(/kubernetes-wrong\.ts\(.*readinesProbe/),
+  ]);
 
-    const [{ spec }] = documents;
-    const { readConfig } = await import(/* @vite-ignore */ join(folder, 'config.js'));
-    const image = Object.fromEntries(
-      [...deployed('Containerfile').matchAll(/(\w+)=(\S+)/g)].map(([, ...pair]) => pair),
-    );
-    const { drainDelay, timeLimit, port, operations } = readConfig({ ...image, KEY_FILE: 'x' });
-    const { terminationGracePeriodSeconds, containers } = spec.template.spec;
-    expect(1000 * terminationGracePeriodSeconds).toBeGreaterThan(drainDelay + timeLimit + 5000);
-    const ports = containers[0].ports.map(({ containerPort }: { containerPort: number }) => containerPort);
-    expect(ports).toEqual([port, operations.port]);
-  },
-);
+  const [{ spec }] = documents;
+  const { readConfig } = await import(/* @vite-ignore */ join(folder, 'config.js'));
+  const image = Object.fromEntries([...deployed('Containerfile').matchAll(/(\w+)=(\S+)/g)].map(([, ...pair]) => pair));
+  const { drainDelay, timeLimit, port, operations } = readConfig({ ...image, KEY_FILE: 'x' });
+  const { terminationGracePeriodSeconds, containers } = spec.template.spec;
+  expect(1000 * terminationGracePeriodSeconds).toBeGreaterThan(drainDelay + timeLimit + 5000);
+  const ports = containers[0].ports.map(({ containerPort }: { containerPort: number }) => containerPort);
+  expect(ports).toEqual([port, operations.port]);
+});

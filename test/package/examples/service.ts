@@ -285,9 +285,3 @@ export const limitedRoutes = ['/hash', '/hash/many', '/open'];
 /** Settings that admit this many requests to each of these routes at a time. */
 export const admitting = (most: number) =>
   Object.fromEntries(['HASH', 'HASH_MANY', 'OPEN'].map((route) => [`${route}_REQUESTS`, `${most}`]));
-
-/** A message of an unknown device that guesses the placeholder key for unknown devices. */
-export async function underZeros({ nonce }: { nonce: string }) {
-  const request = { key: new Uint8Array(16), nonce: Buffer.from(nonce, 'base64'), plaintext: new Uint8Array(5) };
-  return { device: 'unknown', nonce, ciphertext: base64(await romulusN.encrypt(request)) };
-}
