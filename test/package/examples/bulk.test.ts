@@ -23,8 +23,8 @@ import {
   writeLarge,
 } from './bulk.js';
 
-/** A worker that vanishes holds its job for two seconds. */
-const impatient = { LOCK_DURATION: '2000' };
+/** A worker that vanishes holds its job for four seconds. */
+const impatient = { LOCK_DURATION: '4000' };
 
 withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and makes the rest again', async () => {
   const source = join(scratch, 'source');
