@@ -171,7 +171,7 @@ export async function startStore(): Promise<string> {
   const jar = mavenJar('org.gaul', 's3proxy', '2.6.0', 'jar-with-dependencies');
   processes.add(spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: shared }));
   useStore(address);
-  await expect.poll(async () => (await fetch(address).catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(address).catch(() => null))?.status, { timeout: 180_000 }).toBe(200);
   return address;
 }
 
