@@ -115,13 +115,15 @@ describe('in an application of Next', () => {
     import * as romulus from 'romulus-wasm';
     import { createPool } from 'romulus-wasm/pool';
     import * as stream from 'romulus-wasm/stream';
+    import { usePool } from '../../src/smoke.js';
     import { work } from '../../src/work.js';
     ${exported}
     export async function GET({ url }) {
       const read = async (file) => (await fetch(new URL('/kats/' + file, url))).text();
-      const started = await createPool({ threads: 2 }).catch((error) => error.code);
-      if (typeof started === 'string') return Response.json({ ...(await work({ romulus, stream }, read)), pool: started });
-      return Response.json(await work({ romulus, stream, pool: { createPool: () => started } }, read));
+      const outcome = await work({ romulus, stream }, read);
+      const started = createPool({ threads: 2 });
+      const pool = await started.then((pool) => usePool(romulus, pool), (error) => error.code);
+      return Response.json({ ...outcome, pool });
     }`;
 
   async function start(): Promise<string> {
