@@ -10,11 +10,10 @@ import {
   expectNothingPartial,
   failed,
   finish,
-  finishFailing,
+  inRedis,
   inScratch,
   keyId,
   manifest,
-  noWorker,
   program,
   redis,
   run,
@@ -22,7 +21,6 @@ import {
   scratch,
   Worker,
   withRedis,
-  working,
 } from './bulk.js';
 
 const write = (name: string, text = name) => writeFileSync(join(scratch, 'source', name), text);
@@ -41,28 +39,30 @@ withRedis('goes on with a run whose producer was killed, and adds no object twic
   await expect
     .poll(() => run(['resume', 'target'], small).catch(() => ''), { interval: 1000, timeout: 60_000 })
     .toMatch(/new jobs/);
-  working();
+  const worker = new Worker();
   expect(await run(['status', '--wait', 'target'])).toContain('120 objects made, 0 were complete, 0 failed');
   expect((await manifest('target')).size).toBe(120);
   expect(runsOf('target').length).toBe(1);
+  expect(await worker.end('SIGTERM')).toBe(0);
 });
 
 withRedis('says that a producer was killed or Redis has lost the jobs, and adds them again', async () => {
-  await noWorker();
   write('secret name');
   await run(['add', 'encrypt', 'source', 'target']);
   const [id = ''] = runsOf('target');
   const [place, part] = [`${join(scratch, 'target')}/`, 1];
-  const job = redis.command('hget', `bull:romulus-bulk-${keyId}:${id}-1`, 'data');
-  expect(JSON.parse(job)).toEqual({ place, id, part });
-  redis.command('flushall');
+  await inRedis(async (client) => {
+    expect(JSON.parse(await client.hget(`bull:romulus-bulk-${keyId}:${id}-1`, 'data'))).toEqual({ place, id, part });
+    await client.flushall();
+  });
   for (const wait of [['--wait'], []])
     expect((await failed('status', ...wait, 'target')).stderr).toBe('bulk: Redis has lost jobs: resume the run\n');
   expect(await run(['resume', 'target'])).toContain('1 new jobs');
   expect(await run(['status', 'target'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
-  working();
+  const worker = new Worker();
   expect(await run(['status', '--wait', 'target'])).toContain('1 objects made');
-  await eventually(() => redis.command('keys', `*${id}*`)).toBe('');
+  await eventually(() => inRedis((client) => client.keys(`*${id}*`))).toEqual([]);
+  expect(await worker.end('SIGTERM')).toBe(0);
 
   rmSync(join(scratch, 'target/.bulk', id, 'manifest'));
   rmSync(join(scratch, 'target/.bulk', id, 'end'));
@@ -70,7 +70,6 @@ withRedis('says that a producer was killed or Redis has lost the jobs, and adds 
 });
 
 withRedis('counts each object once, and repairs what failed', async () => {
-  await noWorker();
   for (let i = 0; i < 11; i++) write(`${i}`);
   await run(['add', 'encrypt', 'source', 'target']);
   for (let i = 0; i < 5; i++) rmSync(join(scratch, 'source', `${i}`));
@@ -111,15 +110,15 @@ withRedis('counts each object once, and repairs what failed', async () => {
 });
 
 withRedis('warns of a Redis that may lose jobs', async () => {
-  redis.command('config', 'set', 'appendonly', 'no');
-  redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+  await inRedis(async (client) => {
+    await client.config('SET', 'appendonly', 'no');
+    await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+  });
   const worker = new Worker();
   await eventually(() => worker.log).toContain('waits for jobs');
   expect(worker.log).toContain('bulk: Redis may lose jobs: its appendonly is no, and should be yes\n');
   expect(worker.log).toContain('its maxmemory-policy is allkeys-lru, and should be noeviction\n');
   expect(await worker.end('SIGTERM')).toBe(0);
-  redis.command('config', 'set', 'appendonly', 'yes');
-  redis.command('config', 'set', 'maxmemory-policy', 'noeviction');
 });
 
 withRedis('names what it cannot list or leaves out, and does the rest', async () => {
@@ -142,7 +141,7 @@ withRedis('names what it cannot list or leaves out, and does the rest', async ()
   ];
   execFileSync(command, args, inScratch({}));
   chmodSync(join(source, 'closed'), 0o700);
-  working();
+  const worker = new Worker();
   const { stdout } = await failed('status', '--wait', 'target');
   const lines = stdout.match(/^(failed|left out): .*$/gm)?.map((line) => line.replace(/x{250}/, 'long'));
   expect(lines).toEqual([
@@ -155,13 +154,16 @@ withRedis('names what it cannot list or leaves out, and does the rest', async ()
     'failed: "long": its name is too long (1024 bytes, each part 255)',
   ]);
   expect(stdout).toContain('1 objects made, 0 were complete, 4 failed, 3 left out');
+  expect(await worker.end('SIGTERM')).toBe(0);
 });
 
 withRedis('leaves no plaintext behind when an output cannot get its name', async () => {
   for (const name of ['a', 'b']) write(name);
-  working();
+  const worker = new Worker();
   await finish('encrypt', 'source', 'target');
   mkdirSync(join(scratch, 'back/a/in the way'), { recursive: true });
-  expect(await finishFailing('decrypt', 'target', 'back')).toMatch(/failed: "a\.\w+\.romulus": .*rename/);
+  await run(['add', 'decrypt', 'target', 'back']);
+  expect((await failed('status', '--wait', 'back')).stdout).toMatch(/failed: "a\.\w+\.romulus": .*rename/);
   expectNothingPartial('back');
+  expect(await worker.end('SIGTERM')).toBe(0);
 });

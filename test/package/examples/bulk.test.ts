@@ -12,19 +12,14 @@ import {
   keyedDigest,
   keyId,
   manifest,
-  noWorker,
   redis,
   run,
   runsOf,
   scratch,
   Worker,
   withRedis,
-  working,
   writeLarge,
 } from './bulk.js';
-
-/** A worker that vanishes holds its job for four seconds. */
-const impatient = { LOCK_DURATION: '4000' };
 
 withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and makes the rest again', async () => {
   const source = join(scratch, 'source');
@@ -37,7 +32,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
   ]);
   mkdirSync(join(source, 'b'));
   for (const [name, text] of contents) writeFileSync(join(source, name), text);
-  working();
+  const worker = new Worker();
   expect(await run(['add', 'encrypt', 'source', 'target'])).toContain('\n1 new jobs\n');
   expect(await run(['status', '--wait', 'target'])).toContain(
     '4 objects made, 0 were complete, 0 failed, 0 left out; 2500003 bytes\n',
@@ -78,7 +73,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
   for (const [name, { digest }] of await manifest('back'))
     expect(digest).toBe(hex(await romulusH(Buffer.from(contents.get(name)!))));
   for (const target of ['target', 'back']) expectNothingPartial(target);
-  await noWorker();
+  expect(await worker.end('SIGTERM')).toBe(0);
 });
 
 it('says what is wrong with a setting before any work', async () => {
@@ -89,7 +84,7 @@ it('says what is wrong with a setting before any work', async () => {
     [['add', 'encrypt', 'source', ''], {}, /a place has no name/],
     [['add', 'hash', 'source', 'target', '20261231235959000-01234567-89abcdef'], {}, /only decryption takes a run/],
     [['work'], { KEY_FILE: '' }, /set KEY_FILE/],
-    [['work'], { KEY_FILE: join(scratch, 'short') }, /this is not a key file of romulus keygen/],
+    [['work'], { KEY_FILE: 'short' }, /this is not a key file of romulus keygen/],
     [['work'], { REDIS: 'redis://:secret@127.0.0.1:1' }, /^bulk: no Redis answers at the address in REDIS\n$/],
     [['work'], { THREADS: 'x' }, /THREADS must be a whole number/],
     [['status', 'target'], {}, /target\/ has no run of this key/],
@@ -100,7 +95,7 @@ it('says what is wrong with a setting before any work', async () => {
   ];
   writeFileSync(join(scratch, 'short'), 'romulus-key-1 0001\n');
   mkdirSync(join(scratch, 'source/in'));
-  const failures = wrong.map(([args, more]) => run(args, more).catch((error) => error));
+  const failures = wrong.map(([args, more]) => run(args, { KEY_FILE: 'key', ...more }).catch((error) => error));
   for (const [i, [args, , message]] of wrong.entries()) {
     const end = { code: 1, stdout: '', stderr: expect.stringMatching(message) };
     expect({ ...(await failures[i]), args }).toMatchObject({ args, ...end });
@@ -122,12 +117,12 @@ withRedis('stops within its limit, and gives the job back', async () => {
 
 withRedis('leaves the manifest to the worker that has the job', async () => {
   writeLarge('large', 40e6);
-  const slow = new Worker(impatient);
+  const slow = new Worker();
   await run(['add', 'encrypt', 'source', 'target']);
   const partial = join(scratch, 'target/.bulk/partial');
   await eventually(() => existsSync(partial) && readdirSync(partial).length).toBe(1);
   slow.process.kill('SIGSTOP');
-  const other = new Worker(impatient);
+  const other = new Worker();
   expect(await run(['status', '--wait', 'target'])).toContain('1 objects made, 0 were complete, 0 failed');
   slow.process.kill('SIGCONT');
   await eventually(() => slow.log).toMatch(/Missing (lock|key) for job/);
@@ -148,7 +143,7 @@ withRedis('does each object once, though workers and Redis are killed', { timeou
   }
   for (let i = 0; i < large; i++) writeLarge(`large ${i}`, 250e6);
   const started = async () => {
-    const worker = new Worker(impatient);
+    const worker = new Worker();
     // A worker that has not started ends if Redis is missing.
     await eventually(() => worker.log).toContain('waits for jobs');
     return worker;

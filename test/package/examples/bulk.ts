@@ -1,11 +1,11 @@
 /** The example bulk as its tests run it: its commands, workers and manifests, and the stores around it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { romulusH, romulusHkdf, romulusHmac } from '../../../ts/index.js';
 import { hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
@@ -15,37 +15,23 @@ import { temporaryFolder } from './page-files.js';
 import { Redis } from './redis.js';
 
 export const folder = join(root, 'examples/bulk');
-/** A new folder for each test, with folders in it. */
 export let scratch: string;
-/** The Redis of all tests in a file. */
+export let settings: Record<string, string>;
 export let redis: Redis;
 const noRedis = isMissing('redis-server');
 export const withRedis = it.skipIf(noRedis);
 export const withStore = it.skipIf(noRedis || isMissing('java'));
 
-const shared = mkdtempSync(join(tmpdir(), 'romulus-bulk-'));
-writeFileSync(join(shared, 'key'), 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
-export const settings: Record<string, string> = { KEY_FILE: join(shared, 'key') };
-
 // Each command is a process of its own, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-beforeAll(async () => {
-  if (noRedis) return;
-  redis = await Redis.start();
-  settings.REDIS = redis.address;
-});
-/** Whatever a failed test has left running. */
-const processes = new Set<ChildProcess>();
-afterAll(async () => {
-  await noWorker();
-  for (const process of processes) process.kill('SIGKILL');
-  await redis?.remove();
-  rmSync(shared, { recursive: true });
-});
-beforeEach(() => {
+beforeEach(async () => {
   scratch = temporaryFolder();
   for (const name of ['source', 'target', 'back']) mkdirSync(join(scratch, name));
+  writeFileSync(join(scratch, 'key'), 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
+  if (noRedis) return;
+  redis = await Redis.forThisTest();
+  settings = { REDIS: redis.address, KEY_FILE: join(scratch, 'key'), LOCK_DURATION: '2000' };
 });
 
 export const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
@@ -67,18 +53,19 @@ export async function failed(...args: string[]): Promise<{ stdout: string; stder
   return failure;
 }
 
-type Order = [task: string, source: string, target: string];
-
 /** Adds a run, and returns the output of `status` when it is complete. */
-export async function finish(...order: Order): Promise<string> {
+export async function finish(...order: [task: string, source: string, target: string]): Promise<string> {
   await run(['add', ...order]);
   return run(['status', '--wait', order[2]]);
 }
 
-/** The same of a run in which some objects fail. */
-export async function finishFailing(...order: Order): Promise<string> {
-  await run(['add', ...order]);
-  return (await failed('status', '--wait', order[2])).stdout;
+/** The methods of ioredis that the tests call, by the names of Redis. */
+type Client = Record<'config' | 'disconnect' | 'flushall' | 'hget' | 'keys', (...words: string[]) => Promise<string>>;
+
+/** Runs commands of Redis, as somebody else who can reach it. */
+export async function inRedis<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client: Client = new (createRequire(join(folder, 'main.js'))('ioredis').Redis)(redis.port);
+  return use(client).finally(() => void client.disconnect());
 }
 
 export class Worker {
@@ -86,12 +73,12 @@ export class Worker {
   readonly process: ChildProcess;
 
   constructor(more: Record<string, string> = {}) {
-    this.process = spawn(process.execPath, program('work'), { ...inScratch(more), cwd: shared });
+    this.process = spawn(process.execPath, program('work'), inScratch(more));
     for (const stream of [this.process.stdout!, this.process.stderr!])
       stream.on('data', (part) => {
         this.log += part;
       });
-    processes.add(this.process);
+    onTestFinished(() => void this.process.kill('SIGKILL'));
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
@@ -104,20 +91,6 @@ export class Worker {
     const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
     return 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
   }
-}
-
-let common: Worker | undefined;
-
-/** The worker of the tests that need nothing special of it. It stays for the next test. */
-export function working(): Worker {
-  common ??= new Worker();
-  return common;
-}
-
-/** Ends that worker, as SIGTERM does. */
-export async function noWorker(): Promise<void> {
-  if (common) expect(await common.end('SIGTERM')).toBe(0);
-  common = undefined;
 }
 
 export const expectNothingPartial = (target: string) =>
@@ -161,21 +134,24 @@ export const runsOf = (target: string): string[] =>
     .filter((name) => name !== 'partial')
     .sort();
 
-/** Starts an S3Proxy, which forgets its objects at its end, and sets the program's environment. Returns its address. */
-export async function startStore(): Promise<string> {
+/** Starts an S3Proxy, over a folder or in memory, and sets the program's environment. Returns its address. */
+export async function startStore(provider: string): Promise<string> {
   const address = `http://127.0.0.1:${await freePort()}`;
   const properties = `s3proxy.endpoint=${address}
     s3proxy.authorization=none
-    jclouds.provider=transient`;
-  writeFileSync(join(shared, 'properties'), properties);
+    jclouds.provider=${provider}
+    jclouds.filesystem.basedir=${join(scratch, 'store')}`;
+  writeFileSync(join(scratch, 'properties'), properties);
   const jar = mavenJar('org.gaul', 's3proxy', '2.6.0', 'jar-with-dependencies');
-  processes.add(spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: shared }));
-  useStore(address);
-  await expect.poll(async () => (await fetch(address).catch(() => null))?.status, { timeout: 180_000 }).toBe(200);
+  const server = spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: scratch });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  Object.assign(settings, {
+    AWS_ENDPOINT_URL: address,
+    AWS_ACCESS_KEY_ID: 'me',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: 'us-east-1',
+  });
+  await expect.poll(async () => (await fetch(address).catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
+  expect((await fetch(`${address}/bucket`, { method: 'PUT' })).ok).toBe(true);
   return address;
-}
-
-export function useStore(AWS_ENDPOINT_URL: string): void {
-  const account = { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' };
-  Object.assign(settings, { AWS_ENDPOINT_URL, ...account });
 }
