@@ -28,23 +28,6 @@ const bytesOf = async (path: string) => readFileSync(join(await built(), path));
 export const textOf = async (path: string) => (await bytesOf(path)).toString();
 export const pagesOf = async () => filesIn(await built()).filter((path) => path.endsWith('.html'));
 
-/**
- * Pages that have each element with each of its classes. Colours depend on these alone, but for those of code, as no page
- * has styles of its own but the class with its address.
- */
-export async function pagesOfEachLook(): Promise<string[]> {
-  const seen = new Set<string>();
-  const found: string[] = [];
-  for (const page of ['index.html', 'docs/api/romulus-wasm.html', ...(await pagesOf())]) {
-    const elements = (await textOf(page)).matchAll(/<([a-z][\w-]*)(?:[^>]* class="([^"]*?)(?: _some_path_\S+)?")?/g);
-    const looks = Array.from(elements, ([, tag, classes]) => `${tag} ${classes}`);
-    if (looks.some((look) => !seen.has(look))) found.push(page);
-    for (const look of looks) seen.add(look);
-  }
-  // A script writes what this page shows.
-  return [...found, '404.html'];
-}
-
 /** The addresses of the site that a page links, loads or shows. */
 const addressesIn = (html: string) =>
   Array.from(html.matchAll(/ (?:href|src)="(?!https?:)([^"]*)"/g), ([, address]) => address!);
@@ -88,8 +71,23 @@ export function testFolder(): void {
       for (const element of loaded) expect(element, page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
       if (page !== '404.html') expect(html, page).toMatch(/<meta name="description" content="[^"]{20,}/);
       expect(html, page).toMatch(/<html lang="en"/);
+    }
+  });
+
+  it('has headings in their order, a name for each link and picture, and titles in place of file names', async () => {
+    for (const page of await pagesOf()) {
+      const html = await textOf(page);
+      const levels = Array.from(html.matchAll(/<h([1-6])[ >]/g), ([, level]) => Number(level));
       // A script writes the heading of the page for missing addresses.
-      if (page !== '404.html') expect(html.match(/<h1[ >]/g), page).toHaveLength(1);
+      if (page !== '404.html')
+        expect(
+          levels.filter((level) => level === 1),
+          page,
+        ).toHaveLength(1);
+      for (const [i, level] of levels.entries()) expect(level - (levels[i - 1] ?? 0), page).toBeLessThanOrEqual(1);
+      expect(html, page).not.toMatch(/<img(?![^>]* alt=)/);
+      expect(html, page).not.toMatch(/<a(?![^>]* aria-label=)[^>]*>\s*<\/a>/);
+      expect(html, page).not.toMatch(/<a href="(?!https)[^>]*>[^<]*\.md<\/a>/);
     }
   });
 
@@ -125,14 +123,6 @@ export function testFolder(): void {
     expect(await textOf('encrypt/index.html')).toContain(`${repository}/examples/browser-encryption`);
     expect(await textOf('docs/examples/hash-service/index.html')).toContain(`${repository}/examples/`);
   });
-
-  it('calls pages by their titles', async () => {
-    for (const page of await pagesOf())
-      expect(await textOf(page), page).not.toMatch(/<a href="(?!https)[^>]*>[^<]*\.md<\/a>/);
-  });
-
-  it('has a link to the performance page where the benchmarks are', async () =>
-    expect(await textOf('docs/benchmarks.html')).toContain(`<a href="../performance/" target="_self"`));
 
   it('documents functions without internal defaults and without stray bars', async () => {
     for (const { path } of documents.filter(({ path }) => path.startsWith('docs/api/'))) {
