@@ -92,21 +92,6 @@ describe('docs/verify.md', () => {
     expect(linesOf(run('sha256sum'))).toEqual(inFiles.sort());
   });
 
-  it('names all modules of the package', async () => {
-    const dist = join(project.installed, 'dist');
-    const modulesIn = (names: string[]) =>
-      names
-        .flatMap((name) => readFileSync(join(dist, name), 'utf8').match(/(?<=")[#%-[\]-~]{1000,}(?=")/g) ?? [])
-        .map((text) => sha256(bytesOf(text)))
-        .sort();
-    const sumsOf = async (folders: string[]) =>
-      (await Promise.all(folders.map((folder) => checksumOf(folder, 'simd128')))).sort();
-    const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
-    const minified = scripts.filter((name) => name.endsWith('.min.js'));
-    expect(modulesIn(minified)).toEqual(await sumsOf(['ts/suites/romulus']));
-    expect(modulesIn(scripts.filter((name) => !minified.includes(name)))).toEqual(await sumsOf(folders));
-  });
-
   it.each(allBuilds)("has a program that shows the engine's modules: %s", async (build) => {
     const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
     const file = project.write('show.mjs', program);

@@ -1,4 +1,5 @@
 /** The benchmarks of other libraries: their names, their results, and the figures beside them. */
+import { execFileSync } from 'node:child_process';
 import JsAscon from 'js-ascon';
 import { expect, it } from 'vitest';
 import { availableBuilds, kernelOf } from '../../../bench/builds.js';
@@ -9,7 +10,7 @@ import { referenceHash } from '../../reference/romulus.js';
 import { skinny128384 } from '../../reference/skinny.js';
 import { counters, spongent } from '../../reference/spongent.js';
 import { suites } from '../../reference/suites.js';
-import { bench } from './command.js';
+import { root } from '../tarball.js';
 
 const kernels = await Promise.all(availableBuilds().map(kernelOf));
 const cases = await libraryCases(kernels.at(-1)!);
@@ -92,8 +93,10 @@ it('give the right results with the primitives of each build, for several calls 
   }
 });
 
-it('stand beside the figures of the chosen machine, under three lines that explain all figures', async () => {
-  const { lines } = await bench('--machine=A72', 'romulusm_encrypt/32/1024');
+it('stand beside the figures of the chosen machine, under three lines that explain all figures', () => {
+  const words = ['--time=1', '--machine=A72', 'romulusm_encrypt/32/1024'];
+  const argv = ['node_modules/tsx/dist/cli.mjs', 'bench/main.ts', ...words];
+  const lines = execFileSync(process.execPath, argv, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).split('\n');
   const [build, kernel, oneByOne, empty] = lines;
   expect(build).toMatch(/^This build: (simd128|relaxed) in Node v/);
   expect(kernel).toMatch(/^To the bare kernel: /);

@@ -12,8 +12,7 @@ it.each([
   ['romulus encrypt -k key -j 2 long -o -', 'long'],
   ['(head -c 1000 >/dev/null; romulus encrypt -k key) <long', 'standard input'],
 ])('an input that becomes shorter is an error, and what was written opens as no file: %s', async (command, name) => {
-  program.write('long', '');
-  truncateSync(program.file('long'), 2 ** 25);
+  program.writeZeros('long', 2 ** 25);
   // The program reads only some megabytes ahead of the reader of its output.
   const child = program.startShell(command);
   await once(child.stdout, 'readable');

@@ -1,21 +1,15 @@
 /** Signals at any time: the program dies and leaves no file, or a shell with job control stops and continues it. */
 import type { ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually, expectSame, text } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { ended, isTemporary, names, program, sealed } from './program.js';
-import { PseudoTerminal } from './pseudo-terminal.js';
+import { ask, askAgain, PseudoTerminal } from './pseudo-terminal.js';
 
 const atWork = () => eventually(() => names().some(isTemporary)).toBe(true);
-
-/** Writes a file that takes long to encrypt but no room on the disk. */
-function writeLong(): void {
-  program.write('file', '');
-  truncateSync(program.file('file'), 2 ** 30);
-}
 
 type Ready = (child: Child) => Promise<unknown>;
 
@@ -32,14 +26,16 @@ async function expectDeath(signal: NodeJS.Signals, command: string, ready: Ready
 
 it.each([
   ['SIGINT', 'encrypt -k key -j 1 file'],
-  ['SIGTERM', 'encrypt -k key -j 2 file'],
+  ['SIGTERM', 'encrypt -k key -j 2 file -o precious -f'],
   ['SIGINT', 'decrypt -k key -j 2 sealed -o back'],
 ] as const)('%s at any moment of romulus %s', async (signal, command) => {
-  writeLong();
+  program.writeZeros('file', 2 ** 30);
+  program.write('precious', 'precious');
   program.write('sealed', await sealed(30_000_000));
   for (const ready of [async () => {}, atWork])
     for (const delay of casesOf({ usual: [0, 30], all: [0, 1, 5, 20, 50] }))
       await expectDeath(signal, command, () => ready().then(() => pause(delay)));
+  expect(String(program.read('precious'))).toBe('precious');
 });
 
 it('a signal while nobody reads the output, and while no program writes to a pipe', async () => {
@@ -47,20 +43,13 @@ it('a signal while nobody reads the output, and while no program writes to a pip
   await Promise.all(
     ['hash pipe', 'encrypt -k key pipe -o sealed'].map((command) => expectDeath('SIGTERM', command, () => pause(200))),
   );
-  writeLong();
+  program.writeZeros('file', 2 ** 30);
   const child = program.start('encrypt -k key file -o -');
   // The beginning of the output is there, and nobody reads the rest.
   await once(child.stdout, 'readable');
   const died = once(child, 'exit');
   child.kill('SIGINT');
   expect(await died).toEqual([null, 'SIGINT']);
-});
-
-it('a signal keeps the file that --force was to replace', async () => {
-  writeLong();
-  program.write('sealed', 'precious');
-  await expectDeath('SIGINT', 'encrypt -k key file -o sealed -f', () => atWork().then(() => pause(50)));
-  expect(String(program.read('sealed'))).toBe('precious');
 });
 
 it.each([
@@ -73,8 +62,6 @@ it.each([
     return atWork();
   });
 });
-
-const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
 
 async function openBash(): Promise<PseudoTerminal> {
   const bash = new PseudoTerminal("PS1='ready> ' exec bash --norc --noprofile -bi");

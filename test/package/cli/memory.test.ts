@@ -36,18 +36,13 @@ const watching = `
     if (process.env.PLANTED) made.push(Buffer.from(process.env.PLANTED, 'latin1'));
     const textOf = ({ buffer, byteOffset, length }) => Buffer.from(buffer, byteOffset, length).latin1Slice();
     const kept = made.filter(({ length }) => length > 0).map(textOf).flatMap((text) => secrets.filter((secret) => secret.test(text)));
-    appendFileSync('kept', made.length + ' arrays\\n' + kept.map(({ source }) => source + '\\n').join(''));
+    if (made.length === 0) throw new Error('no arrays');
+    appendFileSync('kept', kept.map(({ source }) => source + '\\n').join(''));
   });
 `;
 const environment = preloading(cheapScrypt, watching);
 
-function keptIn(): string[] {
-  const lines = program.read('kept').toString('latin1').trim().split('\n');
-  const counts = lines.filter((line) => line.endsWith(' arrays'));
-  expect(counts.length).toBeGreaterThan(0);
-  for (const count of counts) expect(Number.parseInt(count, 10)).toBeGreaterThan(0);
-  return lines.filter((line) => !line.endsWith(' arrays'));
-}
+const keptIn = () => program.read('kept').toString('latin1').split('\n').slice(0, -1);
 
 const expression = (bytes: Iterable<number>) =>
   Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');

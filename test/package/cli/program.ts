@@ -1,7 +1,7 @@
 /** Runs the installed program `romulus` as a process, in a folder with a key and a passphrase. */
 import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -86,6 +86,11 @@ class Program {
     writeFileSync(this.file(name), contents);
     chmodSync(this.file(name), 0o644);
     return name;
+  }
+
+  /** Writes a file that takes long to read but no room on the disk. */
+  writeZeros(name: string, length: number): void {
+    truncateSync(this.file(this.write(name, '')), length);
   }
 
   read(name: string): Buffer {

@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { expect } from 'vitest';
 import { program } from './program.js';
 
+/** The questions of the program. */
+export const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
+
 /** Everything that a terminal shows of a command, which must end with this exit code. */
 export async function shownBy(command: string, { code = 0, ...settings }: { code?: number } & TerminalSettings = {}) {
   const terminal = new PseudoTerminal(`${command}; echo code $?`, settings);

@@ -1,10 +1,9 @@
 /** The program at a terminal: it asks for passphrases without showing them, shows a generated one, names and progress. */
-import { truncateSync } from 'node:fs';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectSame, flipBit, text } from '../../fixtures/bytes.js';
 import { names, program, sealed, secretOf } from './program.js';
-import { PseudoTerminal, shownBy } from './pseudo-terminal.js';
+import { ask, askAgain, PseudoTerminal, shownBy } from './pseudo-terminal.js';
 
 type Step = [shown: string, typed?: string | undefined];
 
@@ -26,8 +25,6 @@ async function converse(command: string, ...steps: Step[]): Promise<PseudoTermin
 
 /** The sequence that wipes the rest of a line. */
 const wiped = '\x1b[K';
-
-const [ask, askAgain] = ['Passphrase: ', 'Type it again: '];
 
 /** Decrypts without a terminal, and compares the contents. */
 async function expectOpens(passphrase: string, file: string, contents: Uint8Array): Promise<void> {
@@ -161,10 +158,7 @@ it('names of files and in lists move no cursor and forge no verdict, and an esca
 describe('a progress bar', () => {
   const bar = /\r\[#*\.*\] +\d+% +[\d.]+ MB of 25\.0 MB +[\d.]+ MB\/s +\d+:\d\d/;
 
-  beforeEach(() => {
-    program.write('file', '');
-    truncateSync(program.file('file'), 25_000_000);
-  });
+  beforeEach(() => program.writeZeros('file', 25_000_000));
 
   it.each(['encrypt -k key -j 2 --mode T file', 'hash file'])(
     'is there while it takes long, fits the terminal, and is gone then: %s',

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectSame, text } from '../../../fixtures/bytes.js';
-import { type Contents, keyFile, messagesOf, passphrase, program, project, sealed } from '../program.js';
+import { type Contents, keyFile, messagesOf, passphrase, preloading, program, project, sealed } from '../program.js';
 
 interface Row {
   /** Lines of bash. They run in a folder with `files`, the key `key` and the passphrase `passphrase`, without a terminal. */
@@ -24,6 +24,12 @@ interface Row {
 
 /** Rows by the promise that each shows. */
 export type Table = Readonly<Record<string, Row>>;
+
+/** An environment in which no worker starts. */
+export const withoutWorkers = preloading(`
+  require('node:worker_threads').Worker = class { constructor() { throw new Error('of the test'); } };
+  require('node:module').syncBuiltinESMExports();
+`);
 
 /** The arguments of a command that is refused, its exit code and its message. */
 export type Refusal = readonly [args: string, code: number, message: string];
