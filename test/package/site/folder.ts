@@ -26,7 +26,7 @@ export const served = startedOnce(
 );
 const bytesOf = async (path: string) => readFileSync(join(await built(), path));
 export const textOf = async (path: string) => (await bytesOf(path)).toString();
-export const pagesOf = async () => filesIn(await built()).filter((path) => path.endsWith('.html'));
+const pagesOf = async () => filesIn(await built()).filter((path) => path.endsWith('.html'));
 
 /** The addresses of the site that a page links, loads or shows. */
 const addressesIn = (html: string) =>

@@ -190,6 +190,7 @@ export function describe(error: unknown): string {
   if (error instanceof files.FormatError) exactly<'ERR_ROMULUS_FORMAT'>()(error.code);
   if (error instanceof files.MemoryError || error instanceof files.VersionError) return error.message;
   if (error instanceof files.SecretKindError || error instanceof romulus.EncodingError) return error.code;
+  if (error instanceof estimates.ArgumentError || error instanceof estimates.UsageError) return error.code;
   if (error instanceof romulus.UsageError) exactly<'ERR_ROMULUS_USAGE'>()(error.code);
   return '';
 }
