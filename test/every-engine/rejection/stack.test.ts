@@ -20,6 +20,7 @@ function callAbove(above: number, padding: number, run: () => unknown): unknown 
   const pads = new Array(padding).fill(0);
   let ascended = 0;
   let result: unknown;
+  let failure: unknown;
   const down = (..._: number[]): void => {
     try {
       down(...pads);
@@ -30,10 +31,12 @@ function callAbove(above: number, padding: number, run: () => unknown): unknown 
     try {
       result = run();
     } catch (error) {
-      if (!isOverflow(error)) throw error;
+      // It is looked at higher up: V8 ends the process where it has no stack to compile a pattern.
+      failure = error;
     }
   };
   down(...pads);
+  if (failure && !isOverflow(failure)) throw failure;
   return result;
 }
 
