@@ -29,24 +29,22 @@ export function written(mode: Mode, change?: (parameters: Uint8Array) => void) {
 }
 
 /** The output for an input, and the error if there is one. Both ends of the streams must agree about it. */
-export async function through(
-  { readable, writable }: Pick<ByteTransform, 'readable' | 'writable'>,
-  input: readonly Uint8Array[],
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; error: unknown }> {
+export async function through(transform: ByteTransform, input: readonly unknown[]) {
+  const { readable, writable } = transform as ReadableWritablePair<Uint8Array, Uint8Array>;
   const parts: Uint8Array[] = [];
   // The destination is always ready: nothing is lost when an error follows a chunk at once.
   const destination = new WritableStream({ write: (chunk) => void parts.push(chunk) }, { highWaterMark: 2 ** 30 });
   const ends = await Promise.allSettled([queued(input).pipeTo(writable), readable.pipeTo(destination)]);
   const [error, other] = ends.map((end) => (end.status === 'rejected' ? end.reason : undefined));
   if (error !== other) throw new Error(`ends differ: ${error} in, ${other} out`);
-  return { bytes: concatenate(...parts), error };
+  return { parts, error, bytes: () => concatenate(...parts) };
 }
 
 /** The output of a transform that must not fail. */
 export async function allThrough(transform: ByteTransform, ...input: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const { bytes, error } = await through(transform, input);
   if (error) throw error;
-  return bytes;
+  return bytes();
 }
 
 export async function withSalt<Result>(make: () => Promise<Result>, bytes = salt): Promise<Result> {
@@ -67,6 +65,23 @@ export function cut(bytes: Uint8Array, lengths: Iterable<number>): Uint8Array[] 
     start += length;
   }
   return [...pieces, bytes.slice(start)];
+}
+
+/**
+ * A Blob of these bytes, as they are when they are read. Its answer to a request, counted from 0, may take the place of
+ * the bytes: the value in the list that `instead` gives.
+ */
+export function sourceOf(
+  bytes: Uint8Array | (() => Uint8Array),
+  instead: (asked: number, start: number, end: number) => unknown[] | undefined = () => undefined,
+): Blob {
+  const now = typeof bytes === 'function' ? bytes : () => bytes;
+  let asked = 0;
+  const slice = (start: number, end: number) => {
+    const given = instead(asked++, start, end);
+    return given ? given[0] : blobOf(now().slice(start, end));
+  };
+  return { size: now().length, slice } as unknown as Blob;
 }
 
 export const blobOf = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>]);

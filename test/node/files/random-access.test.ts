@@ -6,21 +6,11 @@ import { openEncryptedWith } from '../../../ts/stream/random-access.js';
 import { concatenate, expectSame, key, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { chunkRunner } from '../../fixtures/runners.js';
-import { nextTurn, onNextTurn, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
+import { onNextTurn, pausingEverywhere, turns, watchedSignal } from '../../fixtures/runtime.js';
 import { referenceChunk } from '../../reference/encrypted-file.js';
-import { allThrough, chunkLength, headerLength, modes, reference, salt, written } from './files.js';
+import { allThrough, chunkLength, headerLength, modes, reference, salt, sourceOf, written } from './files.js';
 
 const stride = chunkLength + 16;
-
-function watched(bytes: Uint8Array) {
-  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  const reads: [start: number, end: number][] = [];
-  const slice = (start: number, end: number) => {
-    reads.push([start, end]);
-    return blob.slice(start, end);
-  };
-  return { blob: { size: blob.size, slice }, reads };
-}
 
 const lengths = [0, 1, chunkLength - 1, chunkLength, chunkLength + 1, 34 * chunkLength, 34 * chunkLength + 5];
 
@@ -28,7 +18,8 @@ describe.each(modes)('a file in mode %s', (mode) => {
   it.each(lengths)('of %i bytes gives any range', async (length) => {
     const plaintext = text(length);
     const { header, chunks } = reference(mode, plaintext);
-    const { blob, reads } = watched(concatenate(header, ...chunks));
+    const reads: [start: number, end: number][] = [];
+    const blob = sourceOf(concatenate(header, ...chunks), (_, ...range) => void reads.push(range));
     for (const parallel of [1, 3]) {
       reads.length = 0;
       const file = await openEncryptedWith(chunkRunner(parallel), blob, { key });
@@ -85,8 +76,13 @@ describe('an open file', async () => {
   /** Opens the file over bytes that may change afterwards. */
   const openOver = async () => {
     const now = { bytes: sealed.slice() };
-    const slice = (start: number, end: number) => new Blob([now.bytes.slice(start, end)]);
-    return { file: await openEncrypted({ size: sealed.length, slice }, { key }), now };
+    return {
+      file: await openEncrypted(
+        sourceOf(() => now.bytes),
+        { key },
+      ),
+      now,
+    };
   };
 
   it('gives many ranges at a time', async () => {
@@ -128,20 +124,17 @@ describe('an open file', async () => {
 
   it('that cannot be read rejects with the error of its source', async () => {
     const cause = new Error('of the file');
-    const broken = (after: number) => {
-      let reads = 0;
-      const slice = (start: number, end: number) =>
-        reads++ < after ? new Blob([sealed.slice(start, end)]) : { arrayBuffer: () => Promise.reject(cause) };
-      return { size: sealed.length, slice };
-    };
+    const broken = (after: number) =>
+      sourceOf(sealed, (asked) => (asked < after ? undefined : [{ arrayBuffer: () => Promise.reject(cause) }]));
     for (const after of [0, 1]) expect(await rejection(() => openEncrypted(broken(after), { key }))).toBe(cause);
     const file = await openEncrypted(broken(2), { key });
     expect(await rejection(() => file.read(0))).toBe(cause);
   });
 });
 
-describe('a range outside the file', async () => {
-  const file = await openEncrypted(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
+describe('a short file', async () => {
+  const sealed = new Blob([await allThrough(encryptStream({ key }), text(100))]);
+  const file = await openEncrypted(sealed, { key });
 
   it.each<[unknown, unknown]>([
     [-1, 5],
@@ -155,60 +148,59 @@ describe('a range outside the file', async () => {
     ['0', 1],
     [0, null],
     [0, 5n],
-  ])('is refused: from %s to %s', async (start, end) => {
+  ])('has no range from %s to %s', async (start, end) => {
     const error = await rejection(() => file.read(start as number, end as number));
     expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'the range must be in the file, from 0 to 100' });
   });
 
-  it('is not refused for having no bytes', async () => {
+  it('has ranges of no bytes', async () => {
     for (const place of [0, 50, 100]) expect((await file.read(place, place)).length).toBe(0);
+  });
+
+  it('that is closed, once or twice, is not read', async () => {
+    const file = await openEncrypted(sealed, { key });
+    file.dispose();
+    file.dispose();
+    const closed = { code: 'ERR_ROMULUS_USAGE', message: 'this file is closed: dispose() was called' };
+    for (const end of [0, 10]) expect(await rejection(() => file.read(0, end))).toMatchObject(closed);
   });
 });
 
-it('a file that is closed, once or twice, is not read', async () => {
-  const file = await openEncrypted(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
-  file.dispose();
-  file.dispose();
-  const closed = { code: 'ERR_ROMULUS_USAGE', message: 'this file is closed: dispose() was called' };
-  for (const end of [0, 10]) expect(await rejection(() => file.read(0, end))).toMatchObject(closed);
-});
-
 describe('a file that is closed while it is read', () => {
-  /** A file of sixteen chunks. In `attacked`, the second half comes from an attacker, under a key of zeros. */
-  const plantedFile = (mode: (typeof modes)[number]) => {
-    const log = 12;
-    const plaintext = text(16 << log);
-    const { header, chunks } = reference(mode, plaintext, { chunkLog: log });
-    const forgedText = new Uint8Array(1 << log).fill(0x66);
-    const attacker = { mode, fileKey: new Uint8Array(16), salt };
-    const forgedChunk = (i: number) => referenceChunk(attacker, i, i === chunks.length - 1, forgedText);
-    const planted = chunks.map((chunk, i) => (i < 8 ? chunk : forgedChunk(i)));
-    const [honest, attacked] = [chunks, planted].map((each) => concatenate(header, ...each));
-    return { honest: honest!, attacked: attacked! };
+  /** Files of sixteen chunks. In the second, the second half comes from an attacker, under a key of zeros. */
+  const filesOf = (mode: (typeof modes)[number]) => {
+    const { header, chunks } = reference(mode, text(16 << 12), { chunkLog: 12 });
+    const forger = { mode, fileKey: new Uint8Array(16), salt };
+    const forged = (i: number) =>
+      referenceChunk(forger, i, i === chunks.length - 1, new Uint8Array(1 << 12).fill(0x66));
+    const planted = chunks.map((chunk, i) => (i < 8 ? chunk : forged(i)));
+    return [concatenate(header, ...chunks), concatenate(header, ...planted)] as const;
   };
 
   /** Reads the file, and closes it after some turns; `later` are its contents by then. */
-  const outcomeOf = async (contents: Uint8Array, later: Uint8Array, turns: number) => {
+  const outcomeOf = async (contents: Uint8Array, later: Uint8Array, count: number) => {
     let now = contents;
-    const slice = (start: number, end: number) => new Blob([now.slice(start, end)]);
-    const file = await openEncrypted({ size: contents.length, slice }, { key });
+    const file = await openEncrypted(
+      sourceOf(() => now),
+      { key },
+    );
     now = later;
     const outcome = pausingEverywhere(() => rejection(() => file.read(0)));
-    for (let i = 0; i < turns; i++) await nextTurn();
+    await turns(count);
     file.dispose();
     return outcome;
   };
 
   it.each(modes)('gives nothing that was made under a key of zeros, in mode %s', async (mode) => {
-    const { honest, attacked } = plantedFile(mode);
+    const [honest, attacked] = filesOf(mode);
     const code = expect.stringMatching(/^ERR_ROMULUS_(USAGE|AUTH)$/);
-    for (let turns = 0; turns < 12; turns++) expect(await outcomeOf(honest, attacked, turns)).toMatchObject({ code });
+    for (let count = 0; count < 12; count++) expect(await outcomeOf(honest, attacked, count)).toMatchObject({ code });
   });
 
   it('rejects pending reads, of an honest file too', async () => {
-    const { honest } = plantedFile('N');
+    const [honest] = filesOf('N');
     const closed = { code: 'ERR_ROMULUS_USAGE' };
-    for (let turns = 0; turns < 4; turns++) expect(await outcomeOf(honest, honest, turns)).toMatchObject(closed);
+    for (let count = 0; count < 4; count++) expect(await outcomeOf(honest, honest, count)).toMatchObject(closed);
   });
 });
 
@@ -216,18 +208,12 @@ it('an abort in the pause behind the last chunk ends a read', async () => {
   const { header, chunks } = reference('N', text(100));
   const bytes = concatenate(header, ...chunks);
   const { signal, abort, reason } = watchedSignal();
-  let onRead = () => {};
-  const slice = (start: number, end: number) => ({
-    async arrayBuffer() {
-      onRead();
-      return bytes.slice(start, end).buffer;
-    },
-  });
+  let onRead = () => undefined as undefined;
   // A fresh package: no other test has replaced its clock.
   const { openEncrypted } = await freshPackage();
-  const file = await openEncrypted({ size: bytes.length, slice } as Blob, { key });
+  const file = await openEncrypted(sourceOf(bytes, () => onRead()) as Blob, { key });
   // Long enough that the event loop must turn when the chunk is decrypted.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  onRead = () => onNextTurn(abort);
+  onRead = () => void onNextTurn(abort);
   expect(await rejection(() => file.read(0, 100, { signal }))).toBe(reason);
 });

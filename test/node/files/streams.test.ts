@@ -4,7 +4,7 @@
  */
 import { open, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashStream, romulusH } from '../../../ts/index.js';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream } from '../../../ts/stream/index.js';
@@ -71,24 +71,6 @@ it('takes ArrayBuffers, and refuses one that was transferred', async () => {
   expect(await rejection(() => allThrough(encryptStream(options), gone as never))).toMatchObject(error);
 });
 
-it('reads keys, passphrases and associated data before it returns', async () => {
-  for (const name of ['key', 'passphrase'] as const) {
-    /** Opens with arrays that are overwritten at once. */
-    const spoiled = <Transform>(open: (options: { key: Uint8Array; associatedData: Uint8Array }) => Transform) => {
-      const [secret, associatedData] = [key.slice(), text(9)];
-      const transform = open({ [name]: secret, associatedData } as never);
-      secret.fill(0);
-      associatedData.fill(0);
-      return transform;
-    };
-    const cost = name === 'key' ? undefined : 1024;
-    const encrypting = spoiled((given) => encryptStream({ ...given, cost }));
-    const sealed = await allThrough(encrypting, text(10));
-    expectSame(await allThrough(spoiled(decryptStream), sealed), text(10));
-    expectSame(await allThrough(decryptStream({ [name]: key, associatedData: text(9) } as never), sealed), text(10));
-  }
-});
-
 describe('size', () => {
   it('follows the header once that is read', async () => {
     const { header, chunks } = reference('N', text(5000));
@@ -100,20 +82,21 @@ describe('size', () => {
     expect(decryption.outputLength(sealed.length)).toBe(5000);
   });
 
-  it('is undefined for impossible lengths', () => {
-    const most = 2 ** 42;
+  const most = 2 ** 42;
+  const noLengths = [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5', undefined];
+  const noFiles = [0, headerLength - 1, ...[0, 15, 1040 + 1, 1040 + 16].map((length) => headerLength + length)];
+  it.each([
+    ['encryptStream', encryptStream, [...noLengths, most + 1], 'ERR_ROMULUS_USAGE'],
+    ['decryptStream', decryptStream, noLengths, 'ERR_ROMULUS_USAGE'],
+    ['decryptStream', decryptStream, noFiles, 'ERR_ROMULUS_FORMAT'],
+  ] as const)('of %s is undefined for impossible lengths', (_, open, lengths, code) => {
+    const transform = open(options);
+    for (const length of lengths as number[])
+      expect(
+        thrown(() => transform.outputLength(length)),
+        `${length}`,
+      ).toMatchObject({ code });
     expect(encryptStream(options).outputLength(most)).toBe(headerLength + most + 16 * 2 ** 32);
-    const noLengths = [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5', undefined] as number[];
-    const noFiles = [0, headerLength - 1, ...[0, 15, 1040 + 1, 1040 + 16].map((length) => headerLength + length)];
-    for (const [transform, lengths, code] of [
-      [encryptStream(options), [...noLengths, most + 1], 'ERR_ROMULUS_USAGE'],
-      [decryptStream(options), noLengths, 'ERR_ROMULUS_USAGE'],
-      [decryptStream(options), noFiles, 'ERR_ROMULUS_FORMAT'],
-    ] as const)
-      for (const length of lengths) {
-        const error = thrown(() => transform.outputLength(length));
-        expect(error, `${length}`).toMatchObject({ code });
-      }
   });
 });
 
@@ -151,7 +134,6 @@ describe('progress', () => {
 });
 
 describe('an end', () => {
-  afterEach(() => vi.restoreAllMocks());
   const reason = new Error('enough');
   const sealed = allThrough(encryptStream(options), text(10 * batchLength));
   const transforms = [
@@ -288,7 +270,7 @@ describe('batches that others work', () => {
       for (let i = bad; i < chunks.length; i += 33) changed[i] = text(chunkLength + 16);
       const { bytes, error } = await through(decryptStreamWith(transferring, { key }), [header, ...changed]);
       expect(error).toMatchObject({ code: 'ERR_ROMULUS_AUTH', message: expect.stringContaining(`chunk ${bad} `) });
-      expectSame(bytes, plaintext.subarray(0, bad * chunkLength));
+      expectSame(bytes(), plaintext.subarray(0, bad * chunkLength));
     }
   });
 

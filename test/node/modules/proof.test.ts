@@ -1,21 +1,64 @@
-/** The proof is awake: it refuses modules with a fault, and it executes what engines execute. */
+/** The proof is awake: it refuses modules with a fault, it executes what engines execute, and its definitions are theirs. */
 import { describe, expect, it } from 'vitest';
 import { Binary } from '../../../verify/constant-time/binary.js';
-import { mapOf, moduleOf } from '../../../verify/constant-time/modules.js';
+import { type Build, exportsOf, mapOf, moduleOf } from '../../../verify/constant-time/modules.js';
 import { Circuit } from '../../../verify/proof/circuit.js';
-import type { Goal } from '../../../verify/proof/goals.js';
+import { type Goal, lanes, single } from '../../../verify/proof/goals.js';
 import { Machine } from '../../../verify/proof/machine.js';
+import { ofOthers, ofRomulus } from '../../../verify/proof/members.js';
 import { piecesOf } from '../../../verify/proof/pieces.js';
 import { differenceIn, Subject } from '../../../verify/proof/prove.js';
 import { Romulus } from '../../../verify/proof/romulus.js';
 import { Skinny } from '../../../verify/proof/skinny.js';
 import { Terms } from '../../../verify/proof/terms.js';
 import { bitsOf, bytesToBits } from '../../../verify/proof/value.js';
-import { engineOf, type Fault, kernels, triedOf } from '../../fixtures/proof/refusals.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
+import { type Fault, triedOf } from './faults.js';
 
 const timeout = 600_000;
+
+const { n } = ofRomulus;
+const nothing = { ad: 0, text: 0 };
+const faultsOf = (text: string) =>
+  text.split(', ').map((fault) => [fault.split(' ')[0], Number(fault.split(' ')[1])] as unknown as Fault);
+
+const kernel = (name: string, build: Build, goal: Goal, faults: string) =>
+  ({ ...{ name, build, goal }, faults: faultsOf(faults) }) as const;
+
+/** Each kernel with its faults; of the first one, `npm test` tries a fault in the code and one in a table. */
+const kernels = [
+  kernel(
+    'words',
+    'javascript',
+    single(n, 'encrypt', nothing),
+    'xor 0.3, table 0.5, and 0.9, shift 0.7, rotation 0.8, constant 0.6, xor 0.5, rotation 0.2, table 0, table 0.95',
+  ),
+  kernel(
+    'one vector',
+    'simd128',
+    single(n, 'encrypt', nothing),
+    'vectorXor 0.6, vectorAnd 0.4, vectorXor 0.3, vectorShift 0.5, table 0.1, table 0.5, table 0.9',
+  ),
+  kernel('8 lanes', 'simd128', lanes(8, n, 'encrypt', nothing), 'vectorXor 0.8, store 0.6, vectorXor 0.4, table 0.3'),
+  kernel('32 lanes', 'simd128', lanes(32, n, 'encrypt', nothing), 'complement 0.4, shuffle 0.5, store 0.7'),
+];
+
+/** A module in the engine: its functions, its memory, and the parts of a message in its window. */
+function engineOf(bytes: Uint8Array) {
+  const engine = exportsOf(bytes);
+  const memory = new Uint8Array(engine.memory.buffer);
+  const { window } = mapOf(engine);
+  const at = (offset: number, length: number) => bytesToBits(memory.slice(window + offset, window + offset + length));
+  const messageOf = (adLength: number, textLength: number, row = { nonceLength: 16, tagLength: 16 }) => {
+    const place = adLength + 16 + row.nonceLength;
+    return {
+      ...{ ad: at(0, adLength), key: at(adLength, 16), nonce: at(adLength + 16, row.nonceLength) },
+      ...{ text: at(place, textLength), received: at(place + textLength, row.tagLength) },
+    };
+  };
+  return { engine, memory, window, messageOf };
+}
 
 function hasDifference(bytes: Uint8Array, goal: Goal): boolean {
   const circuit = new Circuit();
@@ -152,3 +195,36 @@ describe.each(['javascript', 'simd128'] as const)('on random states, the %s modu
     expect(hexOf(text) + hexOf(received)).toBe(hexOf(made.text) + hexOf(made.tag));
   });
 });
+
+/** The rounds of each cipher, and a fault in it. The proof takes seconds for each, and least for the first. */
+const rounds = [36, 72, 48, 40, 56, 16, 12, 20, 18, 80, 90];
+const ofCiphers = faultsOf(
+  'vectorAnd 0.5, shuffle 0.5, table 0.5, vectorXor 0.5, vectorXor 0.5, and 0.7, rotation 0.5, rotation 0.5, ' +
+    'vectorXor 0.5, table 0.5, table 0.5',
+);
+const faulty = rounds.map((count, i) => [count, ofCiphers[i]!] as const);
+
+it.each(ofOthers)(
+  'the definition of $row.name gives what the module gives in the engine',
+  ({ suite, row, cipher, mode }) => {
+    const { engine, memory, window, messageOf } = engineOf(moduleOf('simd128', suite));
+    memory.set(pattern('message', 128), window);
+    const made = mode(new Romulus(cipher(new Terms())), 'encrypt', messageOf(13, 40, row), false);
+    engine.aead_encrypt!(row.id, 13, 40);
+    const { text, received } = messageOf(13, 40, row);
+    expect([...made.text, ...made.tag]).toEqual([...text, ...received]);
+  },
+);
+
+it.each(faulty.slice(0, casesOf({ usual: 1, all: faulty.length })))(
+  'refuses a fault in the cipher of %d rounds',
+  { timeout },
+  (rounds, fault) => {
+    const member = ofOthers.find(({ cipher }) => cipher(new Terms()).rounds === rounds)!;
+    const { whole, tryFault } = triedOf({ build: 'simd128', goal: single(member, 'encrypt', { ad: 16, text: 16 }) });
+    expect(whole.problem).toBeUndefined();
+    const { problem, place, what } = tryFault(fault);
+    expect(problem, what).toBeDefined();
+    expect(place, what).toMatch(/^call \d+, (input|round \d+), bit \d+$/);
+  },
+);

@@ -27,8 +27,8 @@ const limits = [
   { ...m3, adLength: 28 * (pairs - 1) + 16, most: 12 },
 ];
 
-const requestsOf = (adLength: number, length: number) => {
-  const common = { key, nonce: new Uint8Array(12), associatedData: new Uint8Array(adLength) };
+const requestsOf = (adLength: number, length: number, nonceLength = 12) => {
+  const common = { key, nonce: new Uint8Array(nonceLength), associatedData: new Uint8Array(adLength) };
   const sealed = new Uint8Array(length + tagLength);
   return {
     plain: { ...common, plaintext: sealed.subarray(tagLength) },
@@ -38,12 +38,10 @@ const requestsOf = (adLength: number, length: number) => {
 };
 const short = requestsOf(0, 1);
 
-const tooLong = (argument: string, expected: number, received: number) => ({
-  name: 'LengthError',
-  code: 'ERR_ROMULUS_LENGTH',
-  message: `${argument} must be at most ${expected} bytes, received ${received}`,
-  ...{ argument, expected, received },
-});
+const tooLong = (argument: string, expected: number, received: number) => {
+  const message = `${argument} must be at most ${expected} bytes, received ${received}`;
+  return { name: 'LengthError', code: 'ERR_ROMULUS_LENGTH', message, argument, expected, received };
+};
 
 /** Expects that the lengths are accepted. It stops the work, which would take long. */
 async function expectBegun(aead: romulus.Aead, request: romulus.EncryptRequest): Promise<void> {
@@ -86,5 +84,5 @@ it.each([
 });
 
 it.each([romulus.romulusN1, romulus.romulusN2, romulus.romulusM2])('$name begins with more', (aead) =>
-  expectBegun(aead, { ...requestsOf(0, 16 * mostBlocks + 1).plain, nonce: new Uint8Array(aead.nonceLength) }),
+  expectBegun(aead, requestsOf(0, 16 * mostBlocks + 1, aead.nonceLength).plain),
 );
