@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
+import type { ByteCall } from '../../fixtures/byte-call.js';
 import {
   ad,
   bytesIn,
@@ -14,7 +15,7 @@ import {
   throwing,
   thrown,
 } from '../../fixtures/bytes.js';
-import { type ByteCall, byteCalls, withBytes } from '../../fixtures/calls.js';
+import { byteCalls, withBytes } from '../../fixtures/calls.js';
 import { afterEachCall, cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { acting, hostileArray, hostileOptions, reentry } from '../matrix/hostile-inputs.js';
 import { poolOf } from '../pool/workers.js';

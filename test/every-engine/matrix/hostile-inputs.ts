@@ -3,8 +3,9 @@
 import { expect } from 'vitest';
 import type { RomulusSync } from '../../../ts/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/arrays.js';
+import type { ByteCall, Parameters } from '../../fixtures/byte-call.js';
 import { concatenate, text } from '../../fixtures/bytes.js';
-import { type ByteCall, type Parameters, withBytes } from '../../fixtures/calls.js';
+import { withBytes } from '../../fixtures/calls.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
 
 type Act = () => void;

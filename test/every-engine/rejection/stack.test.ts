@@ -1,7 +1,8 @@
 /** Calls where the stack is nearly at its end: each works or fails, and the engine is as before for the next call. */
 import { expect, inject, it } from 'vitest';
+import type { ByteCall } from '../../fixtures/byte-call.js';
 import { bytesIn, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
-import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
+import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { casesOf } from '../../fixtures/suites.js';
 
