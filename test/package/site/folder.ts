@@ -39,7 +39,8 @@ const fileAt = (address: string, page: string) =>
     .replace(/(^|\/)$/, '$1index.html');
 
 export function testFolder(): void {
-  it('has exactly one page for each document, and no dead link', async () => {
+  // The first test builds the site.
+  it('has exactly one page for each document, and no dead link', { timeout: 240_000 }, async () => {
     const files = new Set(filesIn(await built()));
     const pages = await pagesOf();
     const others = ['404.html', 'encrypt/index.html', 'index.html', 'performance/index.html'];
