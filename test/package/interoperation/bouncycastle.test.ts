@@ -12,7 +12,7 @@ import { modes } from '../../fixtures/modes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import type { Mode } from '../../reference/romulus.js';
 import { readAccumulated } from '../../reference/vectors.js';
-import type { AeadTestGroup, TestFile } from '../../reference/wycheproof.js';
+import type { AeadTestGroup, HashTestGroup, TestFile } from '../../reference/wycheproof.js';
 import { mavenJar } from '../maven.js';
 
 /** Version 1.82 was tried too. Neither differs from the specification in any test. */
@@ -174,5 +174,13 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
     const answers = ask(messages.map((text) => ({ operation: 'hash', text })));
     for (const [i, digest] of (await hashMany(messages)).entries())
       expectSame(answers[i], digest, `${messages[i]!.length} bytes`);
+  });
+
+  it('Romulus-H gives exactly the valid digests of the test file', () => {
+    const tests = read<TestFile<HashTestGroup>>('H').testGroups.flatMap((group) => group.tests);
+    const answers = ask(tests.map(({ msg }) => ({ operation: 'hash', text: fromHex(msg) })));
+    for (const [i, { tcId, digest, result }] of tests.entries())
+      expect(hex(answers[i]!) === digest, `test ${tcId}`).toBe(result === 'valid');
+    expect(answers).toHaveLength(306);
   });
 });
