@@ -38,7 +38,7 @@ const program = project.write(
 );
 
 let child: ChildProcess | undefined;
-afterEach(() => child?.kill());
+afterEach(() => child?.kill('SIGKILL'));
 
 /** How many copies of the key of each call are in the memory of the program, except its stack, which no program can overwrite. */
 async function copiesAfter(end: 'wipes' | 'keeps'): Promise<Record<string, number>> {
@@ -51,6 +51,9 @@ async function copiesAfter(end: 'wipes' | 'keeps'): Promise<Record<string, numbe
   expect(String(printed)).toBe('done\n');
   const keys = seeds.map((seed) => Buffer.from(Array.from({ length: 16 }, (_, i) => keyByte(seed, i))));
   const copies = calls.map(() => 0);
+  // A thread of the engine that gives memory back would change the map that is read.
+  child.kill('SIGSTOP');
+  await expect.poll(() => readFileSync(`/proc/${child?.pid}/stat`, 'utf8')).toContain(') T ');
   const memory = openSync(`/proc/${child.pid}/mem`, 'r');
   for (const region of readFileSync(`/proc/${child.pid}/maps`, 'utf8').split('\n')) {
     const [, from = '', to = ''] = /^(\w+)-(\w+) rw(?!.*\[stack\])/.exec(region) ?? [];
@@ -63,7 +66,7 @@ async function copiesAfter(end: 'wipes' | 'keeps'): Promise<Record<string, numbe
     }
   }
   closeSync(memory);
-  child.kill();
+  child.kill('SIGKILL');
   return Object.fromEntries(calls.map((call, i) => [call, copies[i]!]));
 }
 
