@@ -40,7 +40,7 @@ const program = project.write(
 let child: ChildProcess | undefined;
 afterEach(() => child?.kill('SIGKILL'));
 
-/** How many copies of the key of each call are in the memory of the program, except its stack, which no program can overwrite. */
+/** Counts the copies of each call's key in the memory of the program, except its stack, which no program can overwrite. */
 async function copiesAfter(end: 'wipes' | 'keeps'): Promise<Record<string, number>> {
   const seeds = calls.map(() => 1_000_000 + Math.floor(Math.random() * 1_000_000));
   child = spawn(process.execPath, ['--expose-gc', program, end, ...seeds.map(String)], {

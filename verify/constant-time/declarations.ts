@@ -33,7 +33,7 @@ interface Overlay {
 interface Declaration {
   fields: readonly PublicFields[];
   verdicts: readonly Verdict[];
-  /** What only the build with lanes has. */
+  /** The fields and verdicts of the build with lanes alone. */
   laneFields?: readonly PublicFields[];
   laneVerdicts?: readonly Verdict[];
   /** Public fields of a build that lie where another member of a union has other data. */

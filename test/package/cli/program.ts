@@ -25,7 +25,7 @@ export const project = installTarball();
 let scripts = 0;
 /** An environment in which Node runs these scripts before the program. */
 export const preloading = (...texts: string[]): NodeJS.ProcessEnv => ({
-  // As CommonJS: a module would cost each start of Node some milliseconds more.
+  // CommonJS starts some milliseconds faster than a module, for each start of Node.
   NODE_OPTIONS: texts.map((text) => `--require=${project.write(`script-${scripts++}.cjs`, text)}`).join(' '),
 });
 

@@ -14,7 +14,7 @@ import { dependency, deployed, folder, served, waitFor } from './service.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
-/** What is deployed: without the packages that only tests of the example need. */
+/** The example as it is deployed, without the packages that only its tests need. */
 const home = join(scratch, 'opt');
 for (const name of ['package.json', 'dist', 'examples/hash-service'])
   cpSync(join(root, name), join(home, name), {

@@ -144,7 +144,7 @@ inBrowsers('a journey', {}, (test, name) => {
     // The next step has the focus.
     await expectFocus('get');
     await page.locator('#tab-files').focus();
-    // Where colours are forced, a radio button of the browser's own shows the choice.
+    // A radio button of the browser's own shows the choice where colours are forced.
     expect(await page.locator('#tab-files').evaluate((tab) => getComputedStyle(tab).appearance)).toBe('auto');
     for (const field of ['text', 'expected', 'files']) {
       await page.keyboard.press('ArrowRight');

@@ -131,7 +131,7 @@ const questions = Array.from(
   },
 );
 
-/** What people type, and the heading that answers it. */
+/** Words that people type, and the heading that answers each. */
 const typedWords = [
   ['CSP', 'docs/overview.html#runtimes'],
   ['password', 'docs/recipes.html#encrypt-a-short-text-with-a-passphrase'],
