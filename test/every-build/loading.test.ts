@@ -248,6 +248,14 @@ describe('load()', () => {
     await romulus.romulusH(text(8));
     expect(memory[window]).toBe(0);
   });
+
+  it('leaves objects that it gave before at work', async () => {
+    const before = await romulus.load();
+    const hasher = before.createHasher().update(text(20));
+    const after = await romulus.load(bytes);
+    expectSame(hasher.update(text(40).subarray(20)).digest(), referenceHash(text(40)));
+    expectSame(before.romulusH(text(9)), after.romulusH(text(9)));
+  });
 });
 
 it('refuses every module where the engine has no SIMD, and names romulus-wasm/js', async () => {

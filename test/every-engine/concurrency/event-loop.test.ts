@@ -1,14 +1,25 @@
-/** Long work leaves the event loop free: the loop turns between slices, no slice is long, and short calls need not wait. */
+/** Long work leaves the event loop free, also of hundreds of calls at a time: the loop turns between slices, and no slice is long. */
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
 import * as stream from '../../../ts/stream/index.js';
 import type { Promises } from '../../fixtures/byte-call.js';
-import { ad, concatenate, expectSame, key, nonce, text, throwing } from '../../fixtures/bytes.js';
-import { byteCalls } from '../../fixtures/calls.js';
+import {
+  ad,
+  bytesIn,
+  concatenate,
+  expectSame,
+  flipBit,
+  key,
+  nonce,
+  rejection,
+  text,
+  throwing,
+} from '../../fixtures/bytes.js';
+import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { freshPackage } from '../../fixtures/instance.js';
-import { modes, sync } from '../../fixtures/modes.js';
+import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { poolOf } from '../pool/workers.js';
@@ -141,18 +152,50 @@ describe('a clock and timers that tests of a program put in the place of the rea
 
 const pool = await poolOf(2);
 
-it.each<[of: string, functions: Promises]>([
+/** Most are short; some take several slices. */
+const sizes = [...Array.from({ length: 6 }, (_, i) => (i * 371) % (i % 4 === 0 ? 9000 : 700)), 60_024, 300_000];
+
+/** For each size, makes calls, a forgery and a wrong argument at once. No two neighbours are alike. */
+async function expectAllRight(functions: Promises): Promise<void> {
+  const calls = await Promise.all(
+    sizes.map((size, i) => byteCalls(functions, sync, size, (i * 13) % 90, flipBit(key, i))),
+  );
+  const failures = sizes.flatMap((size, i) => {
+    const { aead, twin } = modesOf(functions, sync)[i % 3]!;
+    const request = { key: flipBit(key, i), nonce, plaintext: text(size), associatedData: ad(i) };
+    const ciphertext = twin.encrypt(request);
+    const forged = { ...request, ciphertext: flipBit(ciphertext, (i * 37) % (8 * ciphertext.length)) };
+    const wrong = { ...request, nonce: text(12) };
+    return [
+      async () => expect(await rejection(() => aead.decrypt(forged))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' }),
+      async () => expect(await rejection(() => aead.encrypt(wrong))).toBeInstanceOf(RangeError),
+    ];
+  });
+  const successes = calls
+    .flat()
+    .map((call) => async () => expectRight(call, await bytesIn(await call.run(call.given))));
+  const all = [...successes, ...failures];
+  const outcomes = await Promise.allSettled(all.map((_, i) => all[(i * 101) % all.length]!()));
+  expect(outcomes.length).toBeGreaterThan(200);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+}
+
+describe.each<[of: string, functions: Promises]>([
   ['the package', { ...romulus, ...stream }],
   ['a pool', pool],
-])('short calls of %s end before long ones', async (_, functions) => {
-  const order: string[] = [];
-  const encrypt = (what: string, length: number) =>
-    functions.romulusT.encrypt({ key, nonce, plaintext: text(length) }).then(() => order.push(what));
-  const long = [1, 2, 3].map(() => encrypt('long', 1 << 20));
-  await nextTurn();
-  await encrypt('short', 10_000);
-  await Promise.all(long);
-  expect(order).toEqual(['short', 'long', 'long', 'long']);
+])('hundreds of calls at a time of %s', (_, functions) => {
+  it('give the results of single calls', () => expectAllRight(functions));
+
+  it('finish the short ones before the long ones', async () => {
+    const order: string[] = [];
+    const encrypt = (what: string, length: number) =>
+      functions.romulusT.encrypt({ key, nonce, plaintext: text(length) }).then(() => order.push(what));
+    const long = [1, 2, 3].map(() => encrypt('long', 1 << 20));
+    await nextTurn();
+    await encrypt('short', 10_000);
+    await Promise.all(long);
+    expect(order).toEqual(['short', 'long', 'long', 'long']);
+  });
 });
 
 it.each(modes)('calls at once while long work of $aead.name waits change nothing in it', async ({ aead, twin }) => {
