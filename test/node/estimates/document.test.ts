@@ -1,7 +1,4 @@
-/**
- * docs/estimates.md: its theorems, the limits that follow from them, and its tables. The first columns of a row are the question; its
- * other cells are the answers of the functions. A cell has the paper's own figure in brackets if that differs.
- */
+/** docs/estimates.md: its theorems, the limits that follow, and its tables. A cell has the paper's own figure in brackets if that differs. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -86,7 +83,6 @@ const ratiosOf = (row: Row, cycles: string[], digits: number) =>
 
 const grouped = (value: number) => Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');
 const power = (logarithm: number) => `2^${logarithm.toFixed(1)}`;
-
 const limits: Record<number, string> = { 0: 'none', '-Infinity': '0' };
 /** Shows bounds for all keys together. */
 const shown = (bounds: estimates.Advantage, keys = 1): string[] =>
@@ -103,8 +99,7 @@ const workAtOne = (mode: Mode, isRepeated: boolean): string[] =>
     return '-';
   });
 
-const devices = 1e6;
-const files = 1e9;
+const [devices, files] = [1e6, 1e9];
 /** The uses that the tables name; some have the chance, at most, that a random nonce of 128 bits occurs twice, or three times. */
 const uses: Record<string, { nonceUses?: number; tagBits?: number; chance?: string }> = {
   'every nonce once': {},
@@ -160,6 +155,12 @@ const sensorMessage = { associatedData: 0, plaintext: 64 };
 const gatewayMessage = { associatedData: 16, plaintext: 48 };
 const file = { associatedData: 32, plaintext: 2 ** 20 };
 
+/** The figures that the papers print where the functions say something else, of the tables whose printed figures are no rows of data. */
+const departures: Record<string, string> = {
+  ratios: '0.80 (0.79), 1.54 (1.57), 1.73 (1.72), 0.98 (0.99), 0.99 (0.98)',
+  rates: '4.44 (2.43), 5.05 (4.06), 3.62 (2.87), 0.90 (2.43), 189 (163), 138 (127), 7.90 (6.81), 5.76 (5.31)',
+  ciphers: '1.38 (1.37), 1.04 (1.03), 13.41 (13.4)',
+};
 /** A computed figure, with the printed one in brackets if it differs; in bold if not even its last digit and one in a hundred explain that. */
 function beside(computed: number, printed: number, least = 2): string {
   const decimals = `${printed}`.split('.')[1]?.length ?? 0;
@@ -193,10 +194,8 @@ const tables: Record<string, (row: Row, columns: string[], index: number) => (st
     const [slow, fast] = circuits.accelerators.slice(2 * index, 2 * index + 2);
     const bitsACycle = cyclesOfBoth(longMessage, slow!.callCycles).map((cycles) => (8 * 2304) / cycles);
     // The paper truncates the rates in Mbit/s, and rounds those in Gbit/s.
-    return [
-      ...bitsACycle.map((bits) => Math.floor(24 * bits)),
-      ...bitsACycle.map((bits) => (bits / fast!.period).toFixed(2)),
-    ];
+    const inMegabits = bitsACycle.map((bits) => Math.floor(24 * bits));
+    return [...inMegabits, ...bitsACycle.map((bits) => (bits / fast!.period).toFixed(2))];
   },
   ciphers(_row, _columns, index) {
     const { callCycles: cycles, path, ...circuit } = circuits.ciphers[index]!;
@@ -273,7 +272,8 @@ it.each(found)('docs/estimates.md has the table as computed: $name', ({ name, co
   for (const [index, row] of rows.entries()) {
     const computed = tables[name]!(row, columns, index).map((cell) => `${cell ?? ''}`);
     const cells = row.cells.slice(-computed.length);
-    const hasOwnBrackets = ['ratios', 'rates', 'ciphers'].includes(name);
-    expect(hasOwnBrackets ? cells.map((cell) => cell.replace(/ \(.*\)$/, '')) : cells).toEqual(computed);
+    expect(departures[name] ? cells.map((cell) => cell.replace(/ \(.*\)$/, '')) : cells).toEqual(computed);
   }
+  const printed = rows.flatMap(({ cells }) => cells.filter((cell) => cell.includes(' ('))).join(', ');
+  expect(departures[name] ?? printed).toBe(printed);
 });

@@ -50,9 +50,9 @@ it.skipIf(isSkipped).each(families.slice(0, casesOf({ usual: 1, all: undefined }
 it('has the effective blocks of docs/estimates.md, section 3', () => {
   for (const given of lengths) {
     const [a, m] = Object.values(given).map((length) => Math.max(1, Math.ceil(length / 16))) as [number, number];
-    const expected = [(a >> 1) + 1 + m, (a >> 1) + (m >> 1) + 2 + m, a + m, a + 2 * m];
-    for (const [i, mode] of (['Romulus-N', 'Romulus-M', 'Remus-N1', 'Remus-M1'] as const).entries())
-      expect(effectiveBlocks(mode, given), mode).toBe(expected[i]);
+    const ofModes = [(a >> 1) + 1 + m, (a >> 1) + (m >> 1) + 2 + m, a + m, a + 2 * m];
+    const models = ['Romulus-N', 'Romulus-M', 'Remus-N1', 'Remus-M1'] as const;
+    expect(models.map((mode) => effectiveBlocks(mode, given))).toEqual(ofModes);
   }
 });
 

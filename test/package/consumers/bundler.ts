@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isSkipped } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
 import { serveAnswers } from '../browser/site.js';
-import { kats, type Project } from '../tarball.js';
+import { kats } from '../tarball.js';
 import { buildConsumer, outcome } from './consumer.js';
 import type { Bundler } from './places.js';
 
@@ -16,8 +16,8 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 const page = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,"><script ${script}></script><body></body></html>`;
 
-/** Tests bundlers that are installed in one folder of a project. */
-export function describeBundlers(bundlers: readonly Bundler[], _project: Project, installed: Promise<string>): void {
+/** Tests bundlers that are installed in one folder. */
+export function describeBundlers(bundlers: readonly Bundler[], installed: Promise<string>): void {
   describe.skipIf(isSkipped('chromium'))('in a page', () => {
     const browser = browserOf('chromium');
     const servers: (() => Promise<void>)[] = [];

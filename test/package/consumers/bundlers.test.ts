@@ -7,4 +7,4 @@ import { places } from './places.js';
 const project = installTarball();
 const installed = installConsumer(project, 'bundlers');
 writePrograms(project, 'bundlers/src', 'consumers/page.ts');
-describeBundlers(places['consumers/bundlers'], project, installed);
+describeBundlers(places['consumers/bundlers'], installed);

@@ -31,7 +31,7 @@ const installed = installConsumer(project, 'others');
 writePrograms(project, 'others/src', 'consumers/page.ts');
 const write = (name: string, contents: string) => project.write(`others/${name}`, contents);
 
-describeBundlers(places['consumers/others#bundlers'], project, installed);
+describeBundlers(places['consumers/others#bundlers'], installed);
 
 describe('without WebAssembly, and without the globals of a browser or of Node', () => {
   const told = {
