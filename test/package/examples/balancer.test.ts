@@ -8,10 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, assert, it, type onTestFinished, type TestFunction } from 'vitest';
+import { afterAll, assert, type onTestFinished } from 'vitest';
 import { generateKey } from '../../../ts/index.js';
 import { flipBit, hex } from '../../fixtures/bytes.js';
-import { isMissing } from '../../fixtures/programs.js';
 import { freePort } from '../npm.js';
 import { Bridge, Redis } from './redis.js';
 import {
@@ -21,6 +20,7 @@ import {
   deployed,
   inFlight,
   inJson,
+  needing,
   numbered,
   Service,
   served,
@@ -29,12 +29,6 @@ import {
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
-
-/** A test that mostly waits, so it runs beside the others of this file. */
-const needing =
-  (...programs: string[]) =>
-  (name: string, test: TestFunction) =>
-    it.skipIf(programs.some(isMissing)).concurrent(name, { timeout: 300_000 }, test);
 
 /** A POST through the balancer. Status 0 means that the connection ended without an answer. */
 const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>

@@ -5,12 +5,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, assert, it, type TestFunction } from 'vitest';
+import { afterAll, assert } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { isMissing } from '../../fixtures/programs.js';
 import { freePort, root } from '../npm.js';
 import { Redis } from './redis.js';
-import { dependency, deployed, folder, served, waitFor } from './service.js';
+import { dependency, deployed, folder, needing, served, waitFor } from './service.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'romulus-wasm-deployment-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -23,14 +22,6 @@ for (const name of ['package.json', 'dist', 'examples/hash-service'])
     filter: (path) => !path.endsWith('/kubernetes-models'),
   });
 const program = promisify(execFile);
-
-/** A test that mostly waits, so it runs beside the others of this file. */
-const needing =
-  (...programs: string[]) =>
-  (name: string, test: TestFunction) =>
-    it
-      .skipIf(programs.some((name) => (name === 'root' ? process.getuid?.() !== 0 : isMissing(name))))
-      .concurrent(name, { timeout: 300_000 }, test);
 
 needing('root', 'systemctl')(
   'systemd starts the unit, without privileges, and stops it',

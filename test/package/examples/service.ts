@@ -8,8 +8,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
-import { assert, onTestFinished, vi } from 'vitest';
+import { assert, it, onTestFinished, type TestFunction, vi } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
+import { isMissing } from '../../fixtures/programs.js';
 import { readAeadVectors } from '../../reference/vectors.js';
 import { startedOnce } from '../started-once.js';
 import { cleanEnvironment, root } from '../tarball.js';
@@ -285,3 +286,11 @@ export const limitedRoutes = ['/hash', '/hash/many', '/open'];
 /** Settings that admit this many requests to each of these routes at a time. */
 export const admitting = (most: number) =>
   Object.fromEntries(['HASH', 'HASH_MANY', 'OPEN'].map((route) => [`${route}_REQUESTS`, `${most}`]));
+
+/** A test that needs these programs, or to be root. It mostly waits, so it runs beside the others of its file. */
+export const needing =
+  (...programs: string[]) =>
+  (name: string, test: TestFunction) =>
+    it
+      .skipIf(programs.some((name) => (name === 'root' ? process.getuid?.() !== 0 : isMissing(name))))
+      .concurrent(name, { timeout: 300_000 }, test);
