@@ -49,11 +49,14 @@ describe('back-pressure', () => {
   });
 
   it('is 503 where too many messages wait, and the others get their answers', async () => {
-    const narrow = await Service.forThisTest({ OPEN_QUEUE: '5', OPEN_GATHER: '500' });
-    const answers = await Promise.all(vectors.slice(0, 30).map(({ message }) => narrow.postJson('/open', message)));
-    const opened = answers.filter(({ status, json }, i) => status === 200 && json.plaintext === vectors[i]!.plaintext);
-    expect(opened).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 503)).toHaveLength(25);
+    const narrow = await Service.forThisTest({ OPEN_QUEUE: '5', OPEN_GATHER: '3000' });
+    const post = ({ message }: { message: object }) => narrow.postJson('/open', message);
+    const waiting = vectors.slice(0, 5).map(post);
+    await narrow.until(inFlight('/open'), (value) => value === 5);
+    const refused = await Promise.all(vectors.slice(5, 30).map(post));
+    expect(refused.map(({ status }) => status)).toEqual(Array(25).fill(503));
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ json }) => json)).toEqual(vectors.slice(0, 5).map(({ plaintext }) => ({ plaintext })));
   });
 
   it('makes no batch above OPEN_BATCH', async () => {
