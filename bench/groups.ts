@@ -1,14 +1,14 @@
 /** The measurements of `npm run bench`, in groups by the question that each answers. */
-import { load } from 'romulus-wasm';
+import { createCipheriv, createHash } from 'node:crypto';
+import { generateKey, hashStream, load } from 'romulus-wasm';
+import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
 import { least, mebibytesASecond, megabytesASecond } from './figures.js';
-import { fileCases } from './files.js';
 import { libraryCases, nativeTimes, repetitions } from './libraries.js';
 import { type ManyCase, manyCases, otherSuiteCases } from './many.js';
-import { measure } from './measure.js';
-import { nodePeers } from './node-peers.js';
-import { peers } from './peers.js';
+import { measure, type Timed } from './measure.js';
+import { type Peer, peers } from './peers.js';
 
 interface Settings {
   build: BuildName;
@@ -81,12 +81,48 @@ async function lists({ build, time, isWanted, onProgress }: Settings): Promise<C
   return rows;
 }
 
+interface FileCase extends Timed {
+  name: string;
+  bytes: number;
+}
+
+/** A file is encrypted, decrypted and hashed as a stream. */
+async function fileCases(bytes = 8 * 2 ** 20): Promise<FileCase[]> {
+  const key = generateKey();
+  const file = new Blob([new Uint8Array(bytes)]);
+  const bytesOf = async (blob: Promise<Blob>) => (await blob).arrayBuffer();
+  const sealed = await encryptBlob(file, { key });
+  return [
+    { name: 'encryptBlob', bytes, run: () => bytesOf(encryptBlob(file, { key }) as Promise<Blob>) },
+    { name: 'decryptBlob', bytes, run: () => bytesOf(decryptBlob(sealed as Blob, { key }) as Promise<Blob>) },
+    { name: 'hashStream', bytes, run: () => hashStream(file) },
+  ];
+}
+
 async function files({ time, isWanted, onProgress }: Settings): Promise<Cells[]> {
   const all = (await fileCases()).filter(({ name }) => isWanted(name));
   const times = all.length > 0 ? await measure(all, { rounds, time, iterations: 2, onRound: onProgress }) : [];
   return all.map(({ name, bytes }, i) => {
     const nanoseconds = times[i] ?? Number.NaN;
     return [name, bytes, Math.round(nanoseconds / 1e6), megabytesASecond(bytes, nanoseconds)];
+  });
+}
+
+/** The ciphers and hashes of Node itself. The cipher has 16 bytes of associated data, like the package's own cases. */
+function nodePeers(sizes: readonly number[]): Peer[] {
+  const key = new Uint8Array(16);
+  const nonce = new Uint8Array(12);
+  const ad = new Uint8Array(16);
+  return sizes.flatMap((bytes) => {
+    const message = new Uint8Array(bytes);
+    const gcm = () => {
+      const cipher = createCipheriv('aes-128-gcm', key, nonce).setAAD(ad);
+      return [cipher.update(message), cipher.final(), cipher.getAuthTag()];
+    };
+    return [
+      { name: 'AES-128-GCM, node:crypto', bytes, run: gcm },
+      { name: 'SHA-256, node:crypto', bytes, run: () => createHash('sha256').update(message).digest() },
+    ];
   });
 }
 

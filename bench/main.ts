@@ -8,7 +8,9 @@
 import { availableBuilds, type BuildName } from './builds.js';
 import { groups } from './groups.js';
 import { report } from './report.js';
-import { textTable, widest } from './text-table.js';
+
+/** The most characters of a line. */
+const widest = 120;
 
 /** The meaning of the figures, in three lines. */
 const meaning = (build: BuildName) => [
@@ -34,6 +36,25 @@ async function benchmark(build: BuildName, wanted: string, time: number): Promis
 function show(progress: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${progress.padEnd(widest - 1)}\r${progress}`);
   else if (progress.endsWith(' 0 %')) process.stderr.write(`${progress.slice(0, -4)}\n`);
+}
+
+/**
+ * Returns a table for a terminal. Its first `texts` columns are text, and the others figures, aligned to the right. The
+ * first column is cut if a line would be too long.
+ */
+function textTable(heads: readonly string[], texts: number, rows: readonly (readonly (string | number)[])[]): string {
+  const cells = [heads, ...rows].map((row) => row.map(String));
+  const widths = heads.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
+  const gap = '  ';
+  const others = widths.slice(1).reduce((sum, width) => sum + gap.length + width, 0);
+  widths[0] = Math.min(widths[0] ?? 0, widest - others);
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, i) => (i < texts ? cell.slice(0, widths[i]).padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join(gap)
+      .trimEnd();
+  const [head = [], ...body] = cells;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line), ''].join('\n');
 }
 
 const options = new Map(process.argv.slice(2).map((word) => word.split('=') as [string, string | undefined]));
