@@ -2,7 +2,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { fromHex, generateKey, toHex, wipe } from 'romulus-wasm';
 import { formatKeyFile, parseKeyFile } from 'romulus-wasm/stream';
-import { hand } from './hand.js';
+import { hand } from './browser.js';
 import { addSecret, type Change, nextId, type } from './state.js';
 import { change, complain, focusOn, say, set, state, words } from './visit.js';
 import { message } from './words.js';

@@ -2,8 +2,7 @@
  * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has its own folder,
  * and locks that name while it lives. The folder goes when its tab goes. A folder without a lock is what a crash left.
  */
-import { downloadStart, hand } from './hand.js';
-import { remember, remembered } from './memory.js';
+import { downloadStart, hand, remember, remembered } from './browser.js';
 import { nameOf } from './names.js';
 import type { Result } from './state.js';
 

@@ -1,8 +1,8 @@
 /** The visit: its one state, a signal that the view follows, its language and its focus. */
 import { signal } from '@preact/signals';
 import { isArmored } from 'romulus-wasm/stream';
+import { remember, remembered } from './browser.js';
 import { resultsOf } from './facts.js';
-import { remember, remembered } from './memory.js';
 import { type Change, type Field, initial, type ProblemField, refuse, type State, type } from './state.js';
 import { isLanguage, type Language, type Say, type Words, wordsOf } from './words.js';
 
