@@ -9,7 +9,7 @@ import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig 
 import { type Build, builds } from './fixtures/emulate-build.js';
 import { isMissing } from './fixtures/programs.js';
 import { type BrowserName, isSkipped, launches } from './package/browser/launch.js';
-import { isInstalled as webkitIsInstalled } from './package/webkit/browser.js';
+import { isInstalled as webkitIsInstalled } from './package/browser/webkit.js';
 
 /** `usual` is for every day; `all` has each level on each build of each engine, and the consumers. */
 type Extent = 'usual' | 'all';
@@ -43,6 +43,7 @@ const notUsual = 'test/package/long/**';
 const packageLevel: TestProjectInlineConfiguration = {
   test: {
     name: 'package',
+    provide: { compilers: ['node_modules/typescript'] },
     globalSetup: ['test/package/install.ts'],
     include: testsIn(['package']),
     exclude: [elsewhere, notUsual],
@@ -58,7 +59,6 @@ const examples: TestProjectInlineConfiguration = {
   test: {
     ...packageLevel.test,
     name: 'examples',
-    globalSetup: ['test/package/install.ts', 'test/package/examples/install.ts'],
     include: testsIn(['package/{examples,interoperation,site}']),
     exclude: [],
   },
@@ -74,12 +74,15 @@ const house: TestProjectInlineConfiguration = {
   },
 };
 
+const programs = 'test/package/consumers/programs/node_modules';
+
 /** The tests of this project install other runtimes, compilers and bundlers. */
 const consumers: TestProjectInlineConfiguration = {
   test: {
     name: 'consumers',
-    globalSetup: ['test/package/install.ts', 'test/package/consumers/install.ts'],
-    include: testsIn(['package/consumers']),
+    globalSetup: ['test/package/install.ts'],
+    include: testsIn(['package/{consumers,types}']),
+    provide: { compilers: ['5.4', '5.7', '6.0', '7.0'].map((version) => `${programs}/typescript-${version}`) },
     testTimeout: 240_000,
     hookTimeout: 240_000,
     maxConcurrency: 2,

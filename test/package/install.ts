@@ -1,19 +1,29 @@
-/** Packs the package as for publication, and installs it once for a run; test files copy that project. */
+/**
+ * Before any test of a project: packs the package as for publication, and installs it once, for test files to copy. The
+ * examples, and the large runtimes and compilers of the consumers, are installed too, as several files use them.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { npm, root } from './npm.js';
+import { installLocked, npm, root } from './npm.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The project's folder. */
     installed: string;
+    /** The folders of TypeScripts. */
+    compilers: string[];
   }
 }
 
 export default function setup(project: TestProject) {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
+  if (project.name === 'examples')
+    for (const name of ['browser-encryption', 'bulk', 'hash-service']) installLocked(join(root, 'examples', name));
+  if (project.name === 'consumers')
+    for (const [name = '', ...options] of [['programs'], ['arm64', '--cpu=arm64']])
+      installLocked(join(root, 'test/package/consumers', name), ...options);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'romulus-wasm-')));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

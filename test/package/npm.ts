@@ -1,10 +1,12 @@
-/** Programs beside the tests: npm, an environment without the settings of the tests, and a free port. */
-import { execFileSync } from 'node:child_process';
+/** What tests have beside them: npm and Maven, an environment of their own, folders, ports, and what a file shares. */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll, onTestFinished } from 'vitest';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,15 +21,27 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** True if a folder's lock file is newer than its installed packages. */
-export function isOutdated(folder: string): boolean {
+function isOutdated(folder: string): boolean {
   const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return time('node_modules/.package-lock.json') < time('package-lock.json');
 }
 
-/** Installs the packages of an example's lock file, unless they are there. */
-export function installExample(folder: string): void {
-  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
-  if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+/** Installs the packages of a folder's lock file, unless they are there. */
+export function installLocked(folder: string, ...options: string[]): void {
+  if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options);
+}
+
+const repository = join(homedir(), '.m2/repository');
+
+/** Fetches a file from Maven's repositories once. The file does not exist if that fails. */
+export function mavenJar(group: string, name: string, version: string, classifier?: string): string {
+  const file = `${[name, version, ...(classifier ? [classifier] : [])].join('-')}.jar`;
+  const jar = join(repository, group.replaceAll('.', '/'), name, version, file);
+  const artifact = [group, name, version, 'jar', ...(classifier ? [classifier] : [])].join(':');
+  const get = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:get';
+  const settings = [`-Dartifact=${artifact}`, '-Dtransitive=false', `-Dmaven.repo.local=${repository}`];
+  if (!existsSync(jar)) spawnSync('mvn', ['-q', '-B', get, ...settings]);
+  return jar;
 }
 
 /** A port that nobody listens on, for a program that cannot report its own choice. */
@@ -37,4 +51,22 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await once(server.close(), 'close');
   return port;
+}
+
+/** A folder for the test, by default, or for the file with `afterAll`. */
+export function temporaryFolder(atEnd: (remove: () => void) => void = onTestFinished): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'romulus-wasm-')));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * A thing that the tests of a file share, until the last has ended. It is started in the first test that uses it, not in
+ * a hook: when a hook fails, the tests count as skipped instead of failed.
+ */
+export function startedOnce<Started>(start: () => Promise<Started>, end: (started: Started) => Promise<unknown>) {
+  let started: Promise<Started> | undefined;
+  // A failed start has already failed its tests.
+  afterAll(() => started?.then(end, () => {}));
+  return () => (started ??= start());
 }

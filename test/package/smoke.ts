@@ -1,4 +1,7 @@
-/** A short use of everything in the package, and of its refusals, in any runtime: it imports only types. */
+/** The work of programs with the installed package in any runtime: the official vectors, and a short use of everything. */
+import { type Build, hideBeyond } from '../fixtures/emulate-build.js';
+import { checkOfficial } from './official.js';
+
 type Romulus = typeof import('../../ts/index.js');
 type Stream = typeof import('../../ts/stream/index.js');
 type Pool = Awaited<ReturnType<typeof import('../../ts/pool/index.js').createPool>>;
@@ -20,7 +23,7 @@ export const messagesOutcome = {
   errors: ['ERR_ROMULUS_TYPE', 'ERR_ROMULUS_LENGTH', 'ERR_ROMULUS_AUTH'],
 };
 
-export async function useMessages(romulus: Romulus) {
+async function useMessages(romulus: Romulus) {
   const { createHasher, generateKey, hashMany, load, romulusH, seal, unseal } = romulus;
   const long = message(10_000);
   const digest = await romulusH(long);
@@ -69,7 +72,7 @@ export const fileOutcome = {
 };
 
 /** Uses the functions of /stream or of a pool, with files of more than a few chunks. */
-export async function useFile(romulus: Romulus, stream: Pick<Stream, Extract<keyof Stream, keyof Pool>>) {
+async function useFile(romulus: Romulus, stream: Pick<Stream, Extract<keyof Stream, keyof Pool>>) {
   const { decryptBlob, decryptStream, encryptBlob, encryptStream, openEncrypted } = stream;
   const contents = message(3_000_001);
   const blob = new Blob([contents]);
@@ -111,4 +114,46 @@ export async function usePool(romulus: Romulus, pool: Pool) {
   };
   await pool.close();
   return { ...outcome, closed: await codeOf(pool.romulusH(long)) };
+}
+
+/** Everything that can be imported. It is a parameter, as it may come from require() or elsewhere. */
+interface Package {
+  romulus: Romulus;
+  stream?: Stream;
+  /** Absent where there are no workers. */
+  pool?: typeof import('../../ts/pool/index.js');
+}
+
+/** Works on the engine's fastest build, or up to a limit; then without files and pools, which do not choose builds. */
+export async function work(
+  { romulus, stream, pool }: Package,
+  read: (file: string) => string | Promise<string>,
+  limit?: Build,
+) {
+  if (limit) hideBeyond(limit);
+  let taken: unknown;
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = ((source: BufferSource) => {
+    taken = source;
+    return instantiate(source);
+  }) as typeof instantiate;
+  await romulus.load();
+  // Other code instantiates modules too: Node does when it first needs a Response.
+  WebAssembly.instantiate = instantiate;
+  const build = taken instanceof Uint8Array ? await sha256(taken as Uint8Array<ArrayBuffer>) : 'compiled';
+  const vectors = await checkOfficial(romulus, read);
+  const messages = await useMessages(romulus);
+  if (limit) return { build, vectors, messages };
+  return {
+    build,
+    vectors,
+    messages,
+    file: stream && (await useFile(romulus, stream)),
+    pool: pool && (await usePool(romulus, await pool.createPool({ threads: 2 }))),
+  };
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -66,7 +66,7 @@ export function compile(file: URL, specifier = 'romulus-wasm'): string {
 
 /** Writes programs (by their paths in test/package) and their imports into one folder; returns their files by name. */
 export function writePrograms(project: Project, folder: string, ...sources: string[]): Record<string, string> {
-  const shared = ['smoke.ts', 'official.ts', 'consumers/work.ts', '../fixtures/emulate-build.ts'];
+  const shared = ['smoke.ts', 'official.ts', '../fixtures/emulate-build.ts'];
   const written = [...sources, ...shared].map((source): [string, string] => {
     const code = compile(new URL(source, import.meta.url));
     return [basename(source, '.ts'), project.write(join(folder, `${basename(source, '.ts')}.js`), besideOthers(code))];

@@ -3,10 +3,9 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { serveBench } from '../../../bench/web/server.js';
 import { suites } from '../../../ts/suites/table.js';
-import { expectAccessible, expectAccessibleInEachScheme } from '../browser/accessibility.js';
 import { type BrowserName, isSkipped } from '../browser/launch.js';
-import { browserOf, failuresOf } from '../browser/pages.js';
-import { startedOnce } from '../started-once.js';
+import { browserOf, expectAccessible, expectAccessibleInEachScheme, failuresOf } from '../browser/pages.js';
+import { startedOnce } from '../npm.js';
 
 /** The rights to read the text that the page copies. */
 const permissions = { chromium: ['clipboard-read', 'clipboard-write'], firefox: [] };

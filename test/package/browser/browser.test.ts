@@ -7,12 +7,12 @@ import { text } from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
 import { outcome, outcomeUpTo } from '../consumers/consumer.js';
 import { places } from '../consumers/places.js';
+import { startedOnce } from '../npm.js';
 import { poolOutcome } from '../smoke.js';
-import { startedOnce } from '../started-once.js';
-import { isSkipped as isWebkitSkipped, open, startedWebkit, until } from '../webkit/browser.js';
 import { type BrowserName, isSkipped } from './launch.js';
 import { answerOf, browserOf } from './pages.js';
 import { projectWithPages, serve } from './site.js';
+import { isSkipped as isWebkitSkipped, open, startedWebkit, until } from './webkit.js';
 
 const project = projectWithPages();
 const site = startedOnce(
@@ -92,7 +92,7 @@ describe.each(places['browser/browser'])('in a page of $name', ({ browser, entri
 
   it('names a remedy if the script of the workers is missing', async () => {
     await bundle({
-      entryPoints: [join(project.folder, 'programs/main.js')],
+      entryPoints: [join(project.folder, 'programs/page.js')],
       outdir: join(project.folder, 'bundles'),
       absWorkingDir: project.folder,
       bundle: true,

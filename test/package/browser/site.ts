@@ -1,5 +1,5 @@
 /** Small web sites for tests: one with any files, and one with the installed package and a page for each program. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -40,8 +40,7 @@ const typeOf = (name: string) => (name.endsWith('.js') ? 'text/javascript' : 'ap
 
 export function projectWithPages(): Project {
   const project = installTarball();
-  const programs = readdirSync(new URL('page', import.meta.url)).map((name) => `browser/page/${name}`);
-  writePrograms(project, 'programs', ...programs);
+  writePrograms(project, 'programs', 'browser/page.ts');
   return project;
 }
 
@@ -53,9 +52,8 @@ export async function serve({ folder, installed }: Project) {
   /** A page's program is in the folder of a bundle, if the page's name has one. */
   const page = (name: string) => {
     const folder = name.includes('/') ? dirname(name) : 'programs';
-    const program = /(js)$/.exec(name)?.[1] ?? 'main';
     return `<!doctype html><meta charset="utf-8"><title>${name}</title><link rel="icon" href="/icon">
-      <output></output><script type="module" src="/${folder}/${program}.js"></script>`;
+      <output></output><script type="module" src="/${folder}/page.js"></script>`;
   };
 
   function respond(path: string): Answer {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { integrityOf } from '../../../tools/build/standalone.js';
 import { romulusH } from '../../../ts/index.js';
-import { startedOnce } from '../started-once.js';
+import { startedOnce } from '../npm.js';
 import { installTarball, root } from '../tarball.js';
 import { type BrowserName, isSkipped, launches } from './launch.js';
 import { browserOf, failuresOf } from './pages.js';

@@ -3,17 +3,20 @@
  * alone, and have no lock file: their manifests name exact versions.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
+import { isSkipped } from '../browser/launch.js';
+import { browserOf, failuresOf } from '../browser/pages.js';
+import { serveAnswers } from '../browser/site.js';
 import { cleanEnvironment, root } from '../npm.js';
 import { fileOutcome, messagesOutcome, poolOutcome } from '../smoke.js';
-import type { Project } from '../tarball.js';
-import type { Entry } from './places.js';
+import { kats, type Project } from '../tarball.js';
+import type { Bundler, Entry } from './places.js';
 
 const sha256: Record<Build, string> = {
   simd128: simd128.sha256,
@@ -70,4 +73,52 @@ export async function buildConsumer(folder: string, { script = 'build', allowed 
     .split('\n')
     .filter((line) => /warn|critical|deprecated|deprecation|\(!\)|⚠/i.test(line) && !allowed.test(line));
   expect(complaints).toEqual([]);
+}
+
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:";
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+/** The page of a project, with a script of the source or of what was built. */
+const page = (script: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,"><script ${script}></script><body></body></html>`;
+
+/** Tests bundlers that are installed in one folder of a project, on one page, in Chromium under a strict policy. */
+export function describeBundlers(bundlers: readonly Bundler[], project: Project, installed: Promise<string>): void {
+  for (const { folder } of bundlers)
+    project.write(
+      `${folder}/src/page.js`,
+      `import * as romulus from 'romulus-wasm';
+      import * as pool from 'romulus-wasm/pool';
+      import * as stream from 'romulus-wasm/stream';
+      import { work } from './smoke.js';
+      const read = async (file) => (await fetch('/kats/' + file)).text();
+      work({ romulus, stream, pool }, read).catch(String).then((told) => {
+        document.body.textContent = JSON.stringify(told);
+      });`,
+    );
+  describe.skipIf(isSkipped('chromium'))('in a page', () => {
+    const browser = browserOf('chromium');
+    const servers: (() => Promise<void>)[] = [];
+    afterAll(() => Promise.all(servers.map((close) => close())));
+
+    it.concurrent.each(bundlers)('works when built by $name', async ({ program, script, entries }) => {
+      const folder = await installed;
+      writeFileSync(join(folder, 'index.html'), page('type="module" src="src/page.js"'));
+      await buildConsumer(folder, { script: program });
+      const { port, close } = await serveAnswers((path) => {
+        if (path === '/' && script) return { type: 'text/html', body: page(script), policy };
+        const at = path === '/' ? '/index.html' : path;
+        const file = [join(folder, 'dist', program, at), join(kats, '..', at)].find(existsSync) as string;
+        return { type: types[extname(file)] ?? 'text/plain', body: readFileSync(file), policy };
+      });
+      servers.push(close);
+      const opened = await (await browser()).newPage();
+      const failures = failuresOf(opened, { kinds: ['log', 'info', 'debug', 'warning', 'error'] });
+      await opened.goto(`http://127.0.0.1:${port}/`);
+      const body = opened.locator('body:not(:empty)');
+      await body.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
+      expect(failures).toEqual([]);
+      expect(JSON.parse((await body.textContent()) ?? '')).toEqual(outcome('relaxed', entries));
+    });
+  });
 }

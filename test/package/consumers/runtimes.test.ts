@@ -24,7 +24,7 @@ const program = `
   import * as romulus from 'romulus-wasm';
   import * as stream from 'romulus-wasm/stream';
   import * as pool from 'romulus-wasm/pool';
-  import { work } from './work.js';
+  import { work } from './smoke.js';
   const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
   work({ romulus, stream, pool }, read, process.argv[3]).then((outcome) => console.log(JSON.stringify(outcome)));`;
 project.write('programs/module.js', program);

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { suites } from '../../../ts/suites/table.js';
+import { startedOnce } from '../npm.js';
 import { officialFiles } from '../official.js';
-import { startedOnce } from '../started-once.js';
 import { installTarball, kats, type Project, writePrograms } from '../tarball.js';
 import { outcome, programs } from './consumer.js';
 import { places } from './places.js';
@@ -25,7 +25,7 @@ const worker = `
   import * as romulus from './index.workerd.js';
   import * as stream from './stream.workerd.js';
   import { createPool } from './pool.workerd.js';
-  import { work } from './work.js';
+  import { work } from './smoke.js';
   ${officialFiles.map((file, i) => `import file${i} from './${file}';`).join('\n')}
   const files = { ${officialFiles.map((file, i) => `'${file}': file${i}`).join(', ')} };
   ${otherSuites.map((entry, i) => `import * as suite${i} from './${entry}.workerd.js';`).join('\n')}

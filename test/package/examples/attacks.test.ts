@@ -54,37 +54,20 @@ describe('requests that a client sends before it has answers', () => {
 describe('bodies in pieces of one byte', () => {
   const chunked = 'Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-  /** Sends `count` pieces of one byte on each connection, and waits for its answer. */
-  const send = (connections: Connection[], count: number, end: string) =>
-    Promise.all(
-      connections.map(async (connection) => {
-        for (let sent = 0; sent < count; sent += 10_000)
-          if (!connection.socket.write('1\r\n[\r\n'.repeat(10_000))) await once(connection.socket, 'drain');
-        connection.socket.write(end);
-        await connection.answers(1);
-      }),
-    );
-
   it.each([
-    ['/hash/many', 411, 'length_required'],
     ['/open', 411, 'length_required'],
     ['/nowhere', 404, 'not_found'],
   ])('are not collected by %s', async (path, status, error) => {
     const service = await quiet();
     const connection = Connection.sending(service, `POST ${path} HTTP/1.1\r\n${chunked}`);
-    expect(await memoryOf(service, () => send([connection], 600_000, ''))).toBeLessThan(60e6);
+    const memory = await memoryOf(service, async () => {
+      for (let sent = 0; sent < 60; sent++)
+        if (!connection.socket.write('1\r\n[\r\n'.repeat(10_000))) await once(connection.socket, 'drain');
+      await connection.answers(1);
+    });
+    expect(memory).toBeLessThan(60e6);
     expect(connection.statuses[0]).toBe(status);
     expect(connection.received).toContain(`"error":"${error}"`);
-  });
-
-  it('are hashed in constant memory', { timeout: 120_000 }, async () => {
-    const service = await quiet();
-    const connections = [1, 2, 3, 4].map(() => Connection.sending(service, `POST /hash HTTP/1.1\r\n${chunked}`));
-    expect(await memoryOf(service, () => send(connections, 200_000, '0\r\n\r\n'))).toBeLessThan(50e6);
-    for (const { statuses, received } of connections) {
-      expect(statuses).toEqual([200]);
-      expect(received).toContain('"length":200000');
-    }
   });
 });
 
@@ -161,7 +144,6 @@ describe('clients that hold places', () => {
 
 describe('input that is no request', () => {
   it.each([
-    ['GET /%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
     ['GET /SECRET%ff HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
     ['GET /healthz HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     [post('/hash', 'x', 'Expect: SECRET\r\n'), 417, 'expectation_failed'],

@@ -1,21 +1,26 @@
 /** The example browser-encryption: what it is built of and how it is served; the files beside this one use its page. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WebDriver } from 'selenium-webdriver';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectSame } from '../../fixtures/bytes.js';
-import { cleanEnvironment } from '../tarball.js';
-import { built, folder, installAndBuild } from './encryption-page.js';
-import { describeExample } from './example.js';
+import { expectSame, text } from '../../fixtures/bytes.js';
+import { element, isSkipped, open, startedWebkit, until } from '../browser/webkit.js';
+import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
+import { build, built, shared } from './encryption-page.js';
+import { expectOpens, folder } from './encryption-page-visitor.js';
 import './encryption-page-people.js';
 import './encryption-page-places.js';
 import './encryption-page-results.js';
 import './encryption-page-secrets.js';
 
-installAndBuild();
+build();
 
-describeExample(folder, '.', 'service-worker');
+it.each(['.', 'service-worker'])('has correct types in %s', (project) => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  expect(execFileSync(process.execPath, [tsc, '-p', join(folder, project)], { encoding: 'utf8' })).toBe('');
+});
 
 describe('the pages', () => {
   it('has no scripts and styles but in files of its own, and nothing from elsewhere', () => {
@@ -50,4 +55,50 @@ describe('the pages', () => {
       expect((await fetch(address + path)).status).toBe(404);
     expect((await fetch(address, { method: 'POST' })).status).toBe(405);
   });
+});
+
+/** Chooses a file, which the page decrypts if it looks encrypted. Resolves with the page's message and the result. */
+async function work(webkit: WebDriver, name: string, contents: Uint8Array, secret: string) {
+  await open(webkit, (await shared()).address);
+  // The page's download: a test cannot fetch its link.
+  await webkit.executeScript(`
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      window.handedOut = blob;
+      return make.call(URL, blob);
+    };`);
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, contents);
+  await (await element(webkit, '#files')).sendKeys(path);
+  await until(webkit, "return document.querySelectorAll('#rows li').length > 0", 60_000);
+  if (await webkit.executeScript("return document.querySelector('#encrypt-with') === null")) {
+    await (await element(webkit, '#decrypt')).sendKeys(secret);
+  } else {
+    await (await element(webkit, '#use-own')).click();
+    await (await element(webkit, '#own')).sendKeys(secret);
+  }
+  await (await element(webkit, '#start')).click();
+  const said = "document.querySelector('#status').innerText";
+  // The work begins after a look at the passphrase.
+  await until(webkit, `return !/^Working$|added\\.$/.test(${said})`, 120_000);
+  const told = await webkit.executeScript(`return document.querySelector('#rows').innerText + ${said}`);
+  await (await element(webkit, '.download')).click();
+  await until(webkit, 'return window.handedOut !== undefined', 10_000);
+  const bytes = 'return window.handedOut.arrayBuffer().then((bytes) => [...new Uint8Array(bytes)])';
+  return { told, result: Uint8Array.from(await webkit.executeScript<number[]>(bytes)) };
+}
+
+describe.skipIf(isSkipped)('the page in WebKit', () => {
+  const started = startedWebkit();
+
+  it('encrypts a file, and decrypts it again', async () => {
+    const passphrase = 'tricky-otter-violin-cement-banjo-quarry';
+    const encrypted = await work(await started(), 'letter.txt', text(70_000), passphrase);
+    expect(encrypted.told).toContain('1 file encrypted.');
+    const secret = { passphrase: new TextEncoder().encode(passphrase) };
+    await expectOpens(encrypted.result, text(70_000), secret);
+    const decrypted = await work(await started(), 'letter.txt.romulus', encrypted.result, passphrase);
+    expect(decrypted.told).toContain('1 file decrypted.');
+    expectSame(decrypted.result, text(70_000));
+  }, 600_000);
 });

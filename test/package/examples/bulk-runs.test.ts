@@ -1,17 +1,23 @@
-/** The example bulk when its runs are interrupted, repaired and removed, and what a run leaves out. */
+/** The example bulk when its runs are interrupted, repaired and removed, and among others who write to its places. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { eventually } from '../../fixtures/bytes.js';
+import { romulusH } from '../../../ts/index.js';
+import { decryptBlob } from '../../../ts/stream/index.js';
+import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { freePort } from '../npm.js';
 import {
   expectNothingPartial,
   failed,
   finish,
+  folder,
   inRedis,
   inScratch,
+  key,
+  keyedDigest,
   keyId,
   manifest,
   program,
@@ -39,11 +45,10 @@ withRedis('goes on with a run whose producer was killed, and adds no object twic
   await expect
     .poll(() => run(['resume', 'target'], small).catch(() => ''), { interval: 1000, timeout: 60_000 })
     .toMatch(/new jobs/);
-  const worker = new Worker();
+  new Worker();
   expect(await run(['status', '--wait', 'target'])).toContain('120 objects made, 0 were complete, 0 failed');
   expect((await manifest('target')).size).toBe(120);
   expect(runsOf('target').length).toBe(1);
-  expect(await worker.end('SIGTERM')).toBe(0);
 });
 
 withRedis('says that a producer was killed or Redis has lost the jobs, and adds them again', async () => {
@@ -59,10 +64,9 @@ withRedis('says that a producer was killed or Redis has lost the jobs, and adds 
     expect((await failed('status', ...wait, 'target')).stderr).toBe('bulk: Redis has lost jobs: resume the run\n');
   expect(await run(['resume', 'target'])).toContain('1 new jobs');
   expect(await run(['status', 'target'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
-  const worker = new Worker();
+  new Worker();
   expect(await run(['status', '--wait', 'target'])).toContain('1 objects made');
   await eventually(() => inRedis((client) => client.keys(`*${id}*`))).toEqual([]);
-  expect(await worker.end('SIGTERM')).toBe(0);
 
   rmSync(join(scratch, 'target/.bulk', id, 'manifest'));
   rmSync(join(scratch, 'target/.bulk', id, 'end'));
@@ -74,7 +78,7 @@ withRedis('counts each object once, and repairs what failed', async () => {
   await run(['add', 'encrypt', 'source', 'target']);
   for (let i = 0; i < 5; i++) rmSync(join(scratch, 'source', `${i}`));
   const port = await freePort();
-  const worker = new Worker({ METRICS_PORT: `${port}` });
+  new Worker({ METRICS_PORT: `${port}` });
   const get = async (path: string, host = '127.0.0.1') => (await fetch(`http://${host}:${port}${path}`)).text();
   const { stdout } = await failed('status', '--wait', 'target');
   expect(stdout).toContain('6 objects made, 0 were complete, 5 failed');
@@ -106,7 +110,6 @@ withRedis('counts each object once, and repairs what failed', async () => {
   expect(await get('/metrics')).toContain('bulk_objects_total');
   await redis.start();
   await eventually(() => get('/readyz')).toBe('ready\n');
-  expect(await worker.end('SIGTERM')).toBe(0);
 });
 
 withRedis('warns of a Redis that may lose jobs', async () => {
@@ -118,7 +121,6 @@ withRedis('warns of a Redis that may lose jobs', async () => {
   await eventually(() => worker.log).toContain('waits for jobs');
   expect(worker.log).toContain('bulk: Redis may lose jobs: its appendonly is no, and should be yes\n');
   expect(worker.log).toContain('its maxmemory-policy is allkeys-lru, and should be noeviction\n');
-  expect(await worker.end('SIGTERM')).toBe(0);
 });
 
 withRedis('names what it cannot list or leaves out, and does the rest', async () => {
@@ -141,7 +143,7 @@ withRedis('names what it cannot list or leaves out, and does the rest', async ()
   ];
   execFileSync(command, args, inScratch({}));
   chmodSync(join(source, 'closed'), 0o700);
-  const worker = new Worker();
+  new Worker();
   const { stdout } = await failed('status', '--wait', 'target');
   const lines = stdout.match(/^(failed|left out): .*$/gm)?.map((line) => line.replace(/x{250}/, 'long'));
   expect(lines).toEqual([
@@ -154,16 +156,100 @@ withRedis('names what it cannot list or leaves out, and does the rest', async ()
     'failed: "long": its name is too long (1024 bytes, each part 255)',
   ]);
   expect(stdout).toContain('1 objects made, 0 were complete, 4 failed, 3 left out');
-  expect(await worker.end('SIGTERM')).toBe(0);
 });
 
 withRedis('leaves no plaintext behind when an output cannot get its name', async () => {
   for (const name of ['a', 'b']) write(name);
-  const worker = new Worker();
+  new Worker();
   await finish('encrypt', 'source', 'target');
   mkdirSync(join(scratch, 'back/a/in the way'), { recursive: true });
   await run(['add', 'decrypt', 'target', 'back']);
   expect((await failed('status', '--wait', 'back')).stdout).toMatch(/failed: "a\.\w+\.romulus": .*rename/);
   expectNothingPartial('back');
-  expect(await worker.end('SIGTERM')).toBe(0);
+});
+
+withRedis('tells nothing of plaintexts and names no object outside of the encrypted files of a run', async () => {
+  write('secret name', 'guessed');
+  new Worker();
+  await finish('encrypt', 'source', 'target');
+  const own = readdirSync(join(scratch, 'target/.bulk'), { recursive: true, withFileTypes: true });
+  const files = own.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBe(5);
+  const unkeyed = hex(await romulusH(Buffer.from('guessed')));
+  for (const file of files) {
+    const text = readFileSync(file);
+    expect(text.toString()).toMatch(/^ROMULUS/);
+    for (const clear of ['secret name', unkeyed, await keyedDigest('guessed')])
+      expect(text.includes(clear)).toBe(false);
+  }
+  // With the same key but without its place, a file of a run does not open.
+  await expect(decryptBlob(new Blob([readFileSync(files[0]!)]), { key })).rejects.toThrow(
+    'what the file was encrypted with',
+  );
+  expect(JSON.stringify([...(await manifest('target')).values()])).not.toContain(unkeyed);
+});
+
+withRedis('reports what was exchanged, changed, removed or added before decryption, and does the rest', async () => {
+  const names = ['good', 'one', 'other', 'old', 'forged', 'removed'];
+  const output = (name: string) => join(scratch, 'target', `${name}.${keyId}.romulus`);
+  for (const name of names) write(name);
+  new Worker();
+  await finish('encrypt', 'source', 'target');
+  const earlier = readFileSync(output('old'));
+  write('old', 'new');
+  await finish('encrypt', 'source', 'target');
+  writeFileSync(output('old'), earlier);
+  const [one, other] = [readFileSync(output('one')), readFileSync(output('other'))];
+  writeFileSync(output('one'), other);
+  writeFileSync(output('other'), one);
+  writeFileSync(output('forged'), flipBit(readFileSync(output('forged')), 530));
+  rmSync(output('removed'));
+  writeFileSync(output('z added'), one);
+  writeFileSync(join(scratch, 'target/of another key.00000000.romulus'), 'x');
+  await run(['add', 'decrypt', 'target', 'back']);
+  const { stdout } = await failed('status', '--wait', 'back');
+  const reasons = [...stdout.matchAll(/^failed: "(.*)": (.*)$/gm)].map(([, name, reason]) => [name, reason]);
+  const ending = `.${keyId}.romulus`;
+  expect(Object.fromEntries(reasons)).toEqual({
+    [`one${ending}`]: 'it was exchanged: its contents are not those of the manifest',
+    [`other${ending}`]: 'it was exchanged: its contents are not those of the manifest',
+    [`old${ending}`]: 'it was exchanged: its contents are not those of the manifest',
+    [`forged${ending}`]: expect.stringContaining('authentic'),
+    [`removed${ending}`]: 'it is missing',
+    [`z added${ending}`]: 'it was added: the manifest does not name it',
+    'of another key.00000000.romulus': 'it was added: the manifest does not name it',
+  });
+  expect(stdout).toContain('1 objects made, 0 were complete, 7 failed, 0 left out');
+  expect(readdirSync(join(scratch, 'back')).sort()).toEqual(['.bulk', 'good']);
+  expectNothingPartial('back');
+
+  // The files of runs cannot be exchanged either, and a run can be named.
+  const [first, second] = runsOf('target');
+  expect(await run(['add', 'decrypt', 'target', 'back', first!])).toContain(`decrypts the run ${first}\n`);
+  cpSync(join(scratch, 'target/.bulk', first!, 'manifest'), join(scratch, 'target/.bulk', second!, 'manifest'));
+  expect((await failed('add', 'decrypt', 'target', 'back')).stderr).toContain('what the file was encrypted with');
+});
+
+withRedis('takes no path from Redis, and no run of another place', async () => {
+  write('a');
+  await run(['add', 'encrypt', 'source', 'target']);
+  const [id = ''] = runsOf('target');
+  cpSync(join(scratch, 'target'), join(scratch, 'elsewhere'), { recursive: true });
+  const place = `${join(scratch, 'elsewhere')}/`;
+  const jobs = [
+    { place, id, part: 1 },
+    { place: `${join(scratch, 'target')}/`, id: `../../source/../target/.bulk/${id}`, part: 1 },
+    { place: `${join(scratch, 'target')}/`, id, part: '../1' },
+    { task: 'encrypt', source: `${scratch}/source/`, target: `${scratch}/back/`, names: ['../escaped'] },
+  ];
+  const { Queue } = createRequire(join(folder, 'main.js'))('bullmq');
+  const queue = new Queue(`romulus-bulk-${keyId}`, { connection: { port: redis.port } });
+  for (const job of jobs) await queue.add('job', job);
+  const worker = new Worker();
+  expect(await run(['status', '--wait', 'target'])).toContain('1 objects made');
+  await eventually(() => worker.log.match(/^job \d+ failed: /gm)?.length).toBe(jobs.length);
+  await queue.close();
+  expect(worker.log).toContain(`failed: the run ${id} is not of this place`);
+  expect(readdirSync(join(scratch, 'elsewhere'))).toEqual(['.bulk']);
+  expect(readdirSync(join(scratch, 'back'))).toEqual([]);
 });

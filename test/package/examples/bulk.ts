@@ -9,9 +9,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { romulusH, romulusHkdf, romulusHmac } from '../../../ts/index.js';
 import { hex } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
-import { mavenJar } from '../maven.js';
-import { cleanEnvironment, freePort, root } from '../npm.js';
-import { temporaryFolder } from './page-files.js';
+import { cleanEnvironment, freePort, mavenJar, root, temporaryFolder } from '../npm.js';
 import { Redis } from './redis.js';
 
 export const folder = join(root, 'examples/bulk');
@@ -78,7 +76,9 @@ export class Worker {
       stream.on('data', (part) => {
         this.log += part;
       });
-    onTestFinished(() => void this.process.kill('SIGKILL'));
+    onTestFinished(async () => {
+      if (this.process.exitCode === null && this.process.signalCode === null) await this.end('SIGKILL');
+    });
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
@@ -103,18 +103,9 @@ export function writeLarge(name: string, length: number): void {
   truncateSync(file, length);
 }
 
-export interface Line {
-  name: string;
-  length: number;
-  digest: string;
-  output: string;
-  result: string;
-  reason?: string;
-}
-
 /** The lines of the manifest of the newest run in a target, by the names of objects. */
-export async function manifest(target: string): Promise<Map<string, Line>> {
-  const lines: Line[] = (await run(['manifest', target]))
+export async function manifest(target: string): Promise<Map<string, Record<string, unknown>>> {
+  const lines: { name: string }[] = (await run(['manifest', target]))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));

@@ -8,9 +8,9 @@ import { romulusH, toHex } from '../../../ts/index.js';
 import { armor } from '../../../ts/stream/index.js';
 import { hex, key, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file-reader.js';
+import { temporaryFolder } from '../npm.js';
 import { eventually, inBrowsers, romulus, visit } from './encryption-page.js';
-import { smallTargets } from './encryption-page-sight.js';
-import { expectOpens, longFile, seal, temporaryFolder, unzip } from './page-files.js';
+import { expectOpens, longFile, seal, smallTargets, unzip } from './encryption-page-visitor.js';
 
 const passphrase = 'correct horse battery staple';
 const secret = { passphrase: new TextEncoder().encode(passphrase) };

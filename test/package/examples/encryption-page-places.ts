@@ -3,8 +3,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect } from 'vitest';
 import { text } from '../../fixtures/bytes.js';
+import { temporaryFolder } from '../npm.js';
 import { built, eventually, inBrowsers, newContext, siteForThisTest, visit } from './encryption-page.js';
-import { temporaryFolder } from './page-files.js';
 
 inBrowsers('the page', {}, (test, name) => {
   test.alone('opens and works without a network once it was loaded, whatever follows its address', async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
+import { temporaryFolder } from '../npm.js';
 import { eventually, inBrowsers, newContext, openWithProfile, romulus, Visitor } from './encryption-page.js';
-import { ownDialogs, ownFiles } from './encryption-page-sight.js';
-import { expectOpens, longFile, seal, temporaryFolder, unzip } from './page-files.js';
+import { expectOpens, longFile, ownDialogs, ownFiles, seal, unzip } from './encryption-page-visitor.js';
 
 const lengths = async (page: Page): Promise<number[]> =>
   Object.entries(await ownFiles(page)).flatMap(([folder, files]) =>

@@ -1,13 +1,30 @@
 /** Journeys through the page of browser-encryption with each kind of secret. Each is one visit, in each engine. */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect } from 'vitest';
-import { expectSame, hex, key, text } from '../../fixtures/bytes.js';
+import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { eventually, inBrowsers } from './encryption-page.js';
-import { ownDialogs, scan, told } from './encryption-page-sight.js';
-import { brokenFiles } from './page-files.js';
+import { ownDialogs, scan, seal, told } from './encryption-page-visitor.js';
 
 const passphrase = 'correct horse battery staple, Pferd im Glück';
 const bytesOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase) });
+
+/** A file that opens with the tests' key, and broken ones by their faults. */
+function brokenFiles() {
+  const good = seal({});
+  const withPassphrase = seal({ secret: { ...bytesOf(passphrase), costLog: 10 } });
+  const changed = (place: number, byte: number, file = good) => file.map((each, i) => (i === place ? byte : each));
+  return {
+    good,
+    'other key': seal({ secret: { key: new Uint8Array(16) } }),
+    damaged: flipBit(good, 8 * (good.length - 20)),
+    cut: good.subarray(0, 64 + 2 * 1040),
+    'not sealed': text(3000),
+    newer: changed(7, 3),
+    'unknown mode': changed(8, 0x48),
+    passphrase: withPassphrase,
+    'too costly': changed(11, 19, withPassphrase),
+  };
+}
 
 inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
   test('with a passphrase of their own: weak ones and spaces are told', async (used) => {
@@ -109,7 +126,7 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
   });
 
   test('with files that do not open: each says why in words, and nothing of it is kept', async ({ visitor, page }) => {
-    const { 'too costly': tooCostly, ...files } = brokenFiles(passphrase);
+    const { 'too costly': tooCostly, ...files } = brokenFiles();
     const named = Object.entries(files).map(([what, contents]) => [`${what}.txt.romulus`, contents] as const);
     await visitor.choose(Object.fromEntries(named));
     await visitor.typeKey(`romulus-key-1 ${hex(key).toUpperCase()}\n`);

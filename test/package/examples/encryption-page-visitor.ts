@@ -1,17 +1,20 @@
 /// <reference lib="dom.asynciterable" />
-/** A person who uses the page of browser-encryption. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A person who uses the page of browser-encryption, with files, and with what the clipboard, a camera and a finger find. */
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Locator, Page } from 'playwright';
 import { afterAll, expect } from 'vitest';
-import { eventually, hex, key, text } from '../../fixtures/bytes.js';
-import { expectAccessibleInEachScheme } from '../browser/accessibility.js';
-import { expectOpens, type Secret } from './page-files.js';
+import { eventually, expectSame, hex, key, text } from '../../fixtures/bytes.js';
+import { type ReferenceFile, referenceSeal } from '../../reference/encrypted-file.js';
+import { referenceOpen } from '../../reference/encrypted-file-reader.js';
+import { expectAccessibleInEachScheme } from '../browser/pages.js';
+import { root, temporaryFolder } from '../npm.js';
+
+export const folder = join(root, 'examples/browser-encryption');
 
 /** Firefox puts downloads into this folder. */
-export const downloads = mkdtempSync(join(tmpdir(), 'romulus-downloads-'));
-afterAll(() => rmSync(downloads, { recursive: true, force: true }));
+export const downloads = temporaryFolder(afterAll);
 
 export class Visitor {
   constructor(readonly page: Page) {}
@@ -190,3 +193,102 @@ export class Visitor {
     await expectOpens((await this.downloadOf(name)).contents, plaintext, secret);
   }
 }
+
+export const seal = (file: Partial<ReferenceFile>): Uint8Array =>
+  referenceSeal({
+    mode: 'N',
+    chunkLog: 10,
+    secret: { key },
+    salt: new Uint8Array(16).fill(7),
+    associatedData: new Uint8Array(0),
+    plaintext: text(3000),
+    ...file,
+  });
+
+type Secret = Parameters<typeof referenceOpen>[1];
+
+export async function expectOpens(sealed: Uint8Array, plaintext: Uint8Array, secret: Secret = { key }): Promise<void> {
+  expectSame(await referenceOpen(sealed, secret, new Uint8Array(0)), plaintext);
+}
+
+/** A file of zeros that takes no room on the disk. */
+export function longFile(length: number): string {
+  const path = join(temporaryFolder(), 'long');
+  writeFileSync(path, '');
+  truncateSync(path, length);
+  return path;
+}
+
+/** The contents of an uncompressed zip file by names. Fails if a checksum is wrong. */
+export function unzip(bytes: Buffer): Map<string, Buffer> {
+  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  const files = new Map<string, Buffer>();
+  let entry = bytes.readUInt32LE(end + 16);
+  for (let i = 0; i < bytes.readUInt16LE(end + 10); i++) {
+    const [nameLength = 0, ...others] = [28, 30, 32].map((place) => bytes.readUInt16LE(entry + place));
+    const name = String(bytes.subarray(entry + 46, entry + 46 + nameLength));
+    const start = bytes.readUInt32LE(entry + 42) + 30 + nameLength;
+    const contents = bytes.subarray(start, start + bytes.readUInt32LE(entry + 20));
+    expect(crc32(contents)).toBe(bytes.readUInt32LE(entry + 16));
+    files.set(name, contents);
+    entry += 46 + nameLength + others[0]! + others[1]!;
+  }
+  return files;
+}
+
+/** The text of the QR code on the page, read from its picture. */
+export async function scan(page: Page): Promise<string> {
+  const { decodeQR } = (await import(join(folder, 'node_modules/qr/decode.js'))) as { decodeQR(image: object): string };
+  const image = await page.locator('svg.qr path').evaluate((path) => {
+    const context = new OffscreenCanvas(400, 400).getContext('2d')!;
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, 400, 400);
+    context.fillStyle = '#000';
+    context.translate(32, 32);
+    context.scale(8, 8);
+    context.fill(new Path2D(path.getAttribute('d')!));
+    const { width, height, data } = context.getImageData(0, 0, 400, 400);
+    return { width, height, data: [...data] };
+  });
+  return decodeQR({ ...image, data: Uint8Array.from(image.data) });
+}
+
+/** Controls that are less than 40 pixels high. A control in a label counts with its label. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>('body :is(button, a, input, summary, select, textarea)');
+    return Array.from(controls, (control) => control.closest('label') ?? control.closest('.input') ?? control)
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 40)
+      .map(({ outerHTML }) => outerHTML);
+  });
+
+/** Runs in the page: counts printed codes, keeps copied texts, and gives a folder, which real dialogs would refuse to programs. */
+export function ownDialogs(): void {
+  const told = window as unknown as { copied?: string; printed?: number; refusal?: string };
+  const writeText = async (copied: string) => {
+    if (told.refusal) throw new DOMException('Not here.', 'NotAllowedError');
+    told.copied = copied;
+  };
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  window.print = () => void Object.assign(told, { printed: document.querySelectorAll('svg.qr').length });
+  const showDirectoryPicker = async () => {
+    if (told.refusal) throw new DOMException('Cancelled.', told.refusal);
+    return (await navigator.storage.getDirectory()).getDirectoryHandle('chosen', { create: true });
+  };
+  Object.assign(window, { showDirectoryPicker });
+}
+
+export const told = (page: Page, what: 'copied' | 'printed') =>
+  page.evaluate((what) => (window as unknown as Record<string, unknown>)[what], what);
+
+/** The lengths of the files in each folder of the site's own, by their paths. */
+export const ownFiles = (page: Page): Promise<Record<string, Record<string, number>>> =>
+  page.evaluate(async () => {
+    const folders: Record<string, Record<string, number>> = {};
+    for await (const [name, folder] of (await navigator.storage.getDirectory()).entries()) {
+      folders[name] = {};
+      for await (const [path, file] of (folder as FileSystemDirectoryHandle).entries())
+        folders[name][path] = file.kind === 'file' ? (await (file as FileSystemFileHandle).getFile()).size : -1;
+    }
+    return folders;
+  });

@@ -11,18 +11,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
-import { cleanEnvironment, installExample, root } from '../npm.js';
-import { startedOnce } from '../started-once.js';
-import { downloads, Visitor } from './encryption-page-visitor.js';
-import { temporaryFolder } from './page-files.js';
+import { cleanEnvironment, root, startedOnce, temporaryFolder } from '../npm.js';
+import { downloads, folder, Visitor } from './encryption-page-visitor.js';
 
 export { eventually, Visitor };
 
-export const folder = join(root, 'examples/browser-encryption');
 export const built = join(folder, 'dist');
 
-export function installAndBuild(): void {
-  installExample(folder);
+export function build(): void {
   execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
 }
 
@@ -37,7 +33,7 @@ interface SiteOptions {
   readonly policy?: string;
 }
 
-export async function startSite({ files = built, port = 0, policy }: SiteOptions = {}) {
+async function startSite({ files = built, port = 0, policy }: SiteOptions = {}) {
   const { createSite } = await import(join(folder, 'site.js'));
   if (policy !== undefined) {
     const given = join(files, 'index.html');
@@ -64,7 +60,7 @@ export async function siteForThisTest(options?: SiteOptions) {
   return site;
 }
 
-const shared = startedOnce(startSite, (site) => site.close());
+export const shared = startedOnce(startSite, (site) => site.close());
 const options = {
   chromium: {},
   // The panel would take keys that are meant for the page.

@@ -12,8 +12,7 @@ import { assert, it, onTestFinished, type TestFunction, vi } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { readAeadVectors } from '../../reference/vectors.js';
-import { startedOnce } from '../started-once.js';
-import { cleanEnvironment, root } from '../tarball.js';
+import { cleanEnvironment, root, startedOnce } from '../npm.js';
 
 export const folder = join(root, 'examples/hash-service');
 

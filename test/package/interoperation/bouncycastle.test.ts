@@ -1,8 +1,7 @@
 /** BouncyCastle, which shares no code with this package: each opens the other's texts, and refuses the same ones. */
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accumulate, type accumulatedCase, HASH } from '../../../kats/accumulated.js';
@@ -13,7 +12,7 @@ import { isMissing } from '../../fixtures/programs.js';
 import type { Mode } from '../../reference/romulus.js';
 import { readAccumulated } from '../../reference/vectors.js';
 import type { AeadTestGroup, HashTestGroup, TestFile } from '../../reference/wycheproof.js';
-import { mavenJar } from '../maven.js';
+import { mavenJar, temporaryFolder } from '../npm.js';
 
 /** Version 1.82 was tried too. Neither differs from the specification in any test. */
 const VERSION = '1.86';
@@ -39,7 +38,7 @@ const jar = isMissing('javac') || isMissing('mvn') ? '' : mavenJar('org.bouncyca
 
 /** BouncyCastle, with the compiled program that asks it. */
 class BouncyCastle {
-  readonly #classes = mkdtempSync(join(tmpdir(), 'romulus-java-'));
+  readonly #classes = temporaryFolder(afterAll);
 
   constructor() {
     expect(createHash('sha256').update(readFileSync(jar)).digest('hex')).toBe(SHA256);
@@ -62,10 +61,6 @@ class BouncyCastle {
     }
     return answers;
   }
-
-  close(): void {
-    rmSync(this.#classes, { recursive: true });
-  }
 }
 
 /** The mode's letter, the operation's first letter, then key, nonce, associated data and text after their lengths. */
@@ -85,7 +80,6 @@ function encode(question: Question): Uint8Array[] {
 
 // In continuous integration a missing program is a failure, not a reason to test less.
 const other = existsSync(jar) || process.env.CI ? new BouncyCastle() : undefined;
-afterAll(() => other?.close());
 const ask = (questions: Question[]) => (other as BouncyCastle).ask(questions);
 
 const LONGEST = 2 ** 17;

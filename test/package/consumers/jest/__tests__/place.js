@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import * as romulus from 'romulus-wasm';
-import { work } from '../src/work.js';
+import { work } from '../src/smoke.js';
 
 const load = (specifier) => (typeof require === 'function' ? require(specifier) : import(specifier));
 

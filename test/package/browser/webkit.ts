@@ -3,8 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebDriver, WebElement } from 'selenium-webdriver';
-import { freePort } from '../npm.js';
-import { startedOnce } from '../started-once.js';
+import { freePort, startedOnce } from '../npm.js';
 
 const program = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
 

@@ -1,15 +1,20 @@
-/** The program of pages that use the package itself: each page does the work of its name. */
-import * as romulus from '../../../../ts/index.js';
-import { createPool } from '../../../../ts/pool/index.js';
-import * as stream from '../../../../ts/stream/index.js';
-import { work } from '../../consumers/work.js';
-import { usePool } from '../../smoke.js';
-import { answer, limit, read } from './answer.js';
+/** The program of pages: it does the work of the page's name, up to the build in its address, and reports it as JSON. */
+
+import * as romulus from '../../../ts/index.js';
+import * as js from '../../../ts/js/index.js';
+import { createPool } from '../../../ts/pool/index.js';
+import * as stream from '../../../ts/stream/index.js';
+import type { Build } from '../../fixtures/emulate-build.js';
+import { usePool, work } from '../smoke.js';
+
+const limit = (new URLSearchParams(location.search).get('build') ?? undefined) as Build | undefined;
+const read = async (file: string) => (await fetch(`/kats/${file}`)).text();
 
 const refusal = (error: unknown) =>
   error instanceof romulus.LoadError ? { code: error.code, hint: error.hint } : `not a LoadError: ${error}`;
 
-answer({
+const works: Record<string, () => Promise<unknown>> = {
+  js: () => work({ romulus: js }, read),
   build: () => work({ romulus, stream }, read, limit),
   pool: async () => usePool(romulus, await createPool({ threads: 2 })),
   'no-pool': () => createPool({ threads: 2 }).then(() => 'a pool', refusal),
@@ -30,4 +35,6 @@ answer({
       progress,
     };
   },
-});
+};
+const page = works[location.pathname.split('/').at(-1)!]!;
+document.querySelector('output')!.textContent = JSON.stringify(await page().catch(String));
