@@ -108,22 +108,14 @@ it('has no dependencies of any kind, and runs nothing when it is installed', () 
   expect(Object.keys(manifest.scripts).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
 });
 
-it('has a program that can be executed, and a manual page of its version', () => {
-  expect(manifest.bin).toEqual({ romulus: './dist/cli.js' });
-  expect(inDist('cli.js')).toMatch(/^#!\/usr\/bin\/env node\n/);
-  expect(statSync(join(installed, 'dist/cli.js')).mode & 0o111).toBe(0o111);
-  // npm installs the page only if this is a list.
-  expect(manifest.man).toEqual(['./dist/romulus.1']);
-  expect(inDist('romulus.1')).toMatch(/^\.TH ROMULUS 1 /);
-  expect(inDist('romulus.1').split('\n')[0]).toContain(`"romulus\\-wasm ${manifest.version}"`);
-});
-
-it('installs its program and its manual page when npm installs it globally', () => {
+it('installs its program, and a manual page of its version, when npm installs it globally', () => {
   const [prefix, tarballs] = [join(project.folder, 'global'), join(project.folder, 'tarballs')];
   const options = ['--offline', '--no-audit', '--no-fund', '--prefix', prefix];
   npm(project.folder, 'install', '--global', ...options, join(tarballs, readdirSync(tarballs)[0] as string));
-  expect(readFileSync(join(prefix, 'share/man/man1/romulus.1'), 'utf8')).toBe(inDist('romulus.1'));
-  expect(existsSync(join(prefix, 'bin/romulus'))).toBe(true);
+  const [title] = readFileSync(join(prefix, 'share/man/man1/romulus.1'), 'utf8').split('\n');
+  expect(title).toMatch(/^\.TH ROMULUS 1 /);
+  expect(title).toContain(`"romulus\\-wasm ${manifest.version}"`);
+  expect(statSync(join(prefix, 'bin/romulus')).mode & 0o111).toBe(0o111);
 });
 
 it('keeps declared names and those of enumerations', () => {

@@ -1,6 +1,5 @@
 /** The benchmarks of other libraries: their names, their results, and the figures beside them. */
 import { execFileSync } from 'node:child_process';
-import JsAscon from 'js-ascon';
 import { expect, it } from 'vitest';
 import { availableBuilds, kernelOf } from '../../../bench/builds.js';
 import { inputOf, type LibraryCase, libraryCases, request } from '../../../bench/libraries.js';
@@ -105,13 +104,4 @@ it('stand beside the figures of the chosen machine, under three lines that expla
   const [row = ''] = lines.filter((line) => line.startsWith('romulus::romulusm_encrypt/32/1024 '));
   expect(row).toMatch(/ Cortex-A72 +\d+ +[\d.]+ +185800 +5\.42$/);
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(120);
-});
-
-it('compare with an Ascon-AEAD128 that follows the standard', () => {
-  const counted = (first: number) => Uint8Array.from({ length: 16 }, (_, i) => first + i);
-  // Number 545 of the authors' known answers.
-  const encrypted = JsAscon.encrypt(counted(0), counted(0x10), counted(0x30), counted(0x20));
-  expect(Buffer.from(encrypted).toString('hex')).toBe(
-    '6373ebb28be97c9bac090cf399c13ef13abfc0d209e8f4844c90814d13f32c59',
-  );
 });

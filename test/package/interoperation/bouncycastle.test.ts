@@ -5,7 +5,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accumulate, type accumulatedCase, HASH } from '../../../kats/accumulated.js';
-import { hashMany } from '../../../ts/index.js';
 import { concatenate, expectSame, fromHex, hex } from '../../fixtures/bytes.js';
 import { modes } from '../../fixtures/modes.js';
 import { isMissing } from '../../fixtures/programs.js';
@@ -162,13 +161,6 @@ describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
     },
     600_000,
   );
-
-  it('Romulus-H gives the digests that we give', async () => {
-    const messages = lengths.map(([length]) => randomBytes(length));
-    const answers = ask(messages.map((text) => ({ operation: 'hash', text })));
-    for (const [i, digest] of (await hashMany(messages)).entries())
-      expectSame(answers[i], digest, `${messages[i]!.length} bytes`);
-  });
 
   it('Romulus-H gives exactly the valid digests of the test file', () => {
     const tests = read<TestFile<HashTestGroup>>('H').testGroups.flatMap((group) => group.tests);
