@@ -255,13 +255,8 @@ describe('the start', () => {
   });
 
   it.each([
-    ...['null', `"${key}"`, `["${key}"]`, `{"${key}": "door"}`, `{"door": "${key}",}`, `{"door": "${key}"`],
-    ...[
-      `{"door": "${key}"}`,
-      `{"door": ["${key}"]}`.replace('"]', '0"]'),
-      `{"door": {"0": "${key}0"}}`,
-      '{"door": null}',
-    ],
+    ...['null', `"${key}"`, `["${key}"]`, `{"${key}": "door"}`, `{"door": "${key}",}`, `{"door": "${key}"}`],
+    ...[`{"door": ["${key}0"]}`, `{"door": {"0": "${key}0"}}`, '{"door": null}'],
     ...['key', '-1', '01', '1.0', '4294967296', key].map((id) => `{"door": {"${id}": "${key}"}}`),
   ])('is refused with the keys %s', async (keys) => {
     const file = join(temporaryFolder(), 'keys.json');
