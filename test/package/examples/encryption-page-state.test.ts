@@ -1,7 +1,7 @@
 /** The state of the page of browser-encryption, without a browser: which passphrase opens which file, and failures. */
 import { describe, expect, it } from 'vitest';
 import * as facts from '../../../examples/browser-encryption/page/facts.js';
-import { archiveName, distinctNames, visible } from '../../../examples/browser-encryption/page/names.js';
+import { archiveName, distinctNames, resultName, visible } from '../../../examples/browser-encryption/page/names.js';
 import * as states from '../../../examples/browser-encryption/page/state.js';
 import de from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import en from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
@@ -131,6 +131,12 @@ describe('names', () => {
       ['👩‍💻 نامه‌ها.txt', '👩‍💻 نامه‌ها.txt'],
     ] as const)
       expect(visible(name)).toBe(shown);
+  });
+
+  it('of results are those of the program', () => {
+    expect(resultName('a', 'encrypt')).toBe('a.romulus');
+    const decrypted = ['a.romulus', 'a', '.romulus'].map((name) => resultName(name, 'decrypt'));
+    expect(decrypted).toEqual(['a', 'a.decrypted', '.romulus.decrypted']);
   });
 });
 
