@@ -1,7 +1,7 @@
 /** Builds the site: VitePress's pages of the documents, and the pages that encrypt and measure. Serves it too. */
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ export async function buildSite(folder: string, base: string, repository = ''): 
   run('tools/build/install.mjs', ['site', example]);
   const places = { SITE_PATH: base, SITE_FOLDER: folder, SITE_REPOSITORY: repository };
   run('site/node_modules/vitepress/bin/vitepress.js', ['build', here], places);
+  copyFileSync(join(root, example, 'page/icon.svg'), join(folder, 'icon.svg'));
   const { buildPage } = await import(join(root, example, 'bundle.js'));
   const script = join(here, 'public/appearance.js');
   await buildPage(join(folder, 'encrypt'), { head: headOf('encrypt/'), script, repository });

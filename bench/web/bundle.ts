@@ -24,8 +24,9 @@ const entriesOfTable: Plugin = {
 
 /** Makes the files of the page, with `index.html`. `head` is the HTML of a site's head, and `script` the file for it. */
 export async function bundlePage({ head = '', script = '' } = {}): Promise<Map<string, Uint8Array>> {
-  const { bundle, fill, scriptOf } = await import(here('../../examples/browser-encryption/bundle.js'));
-  const files = new Map<string, Uint8Array>([['icon.svg', readFileSync(here('icon.svg'))]]);
+  const example = here('../../examples/browser-encryption');
+  const { bundle, fill, scriptOf } = await import(join(example, 'bundle.js'));
+  const files = new Map<string, Uint8Array>([['icon.svg', readFileSync(join(example, 'page/icon.svg'))]]);
   // libsodium and js-ascon ask for crypto only in Node.
   const options: BuildOptions = { absWorkingDir: here('.'), external: ['crypto'], plugins: [entriesOfTable] };
   const worker = await bundle(files, { ...options, entryPoints: ['worker.ts'] });
