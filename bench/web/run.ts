@@ -1,5 +1,5 @@
 /** Runs the benchmark: each subject in turn, each time in a new worker, for all rounds or until the run is stopped. */
-import { hasRelaxedSimd } from '../../ts/engine/detect.js';
+import { hasRelaxedSimd } from '../../ts/engine/module-text.js';
 import type { Order, Report, Setting, Subject } from './setting.js';
 
 /** The address of the worker that measures; bundle.ts writes it here. */

@@ -65,7 +65,7 @@ function listPages(text: string): string {
 const moduleSource = (
   key: string,
 ): string => `// \`#module/${key}\`, unless package.json names another file for the runtime; not to be edited.
-import { fastestOf } from '../../engine/detect.js';
+import { fastestOf } from '../../engine/module-text.js';
 import { text } from './simd128.generated.js';
 
 export default () => fastestOf(text);

@@ -6,8 +6,8 @@ import {
   helpOption,
   type OptionEntry,
   program,
+  usageOf,
 } from '../../ts/cli/commands.js';
-import { usageOf } from '../../ts/cli/help.js';
 
 export function manualPage(version: string): string {
   const sections = [

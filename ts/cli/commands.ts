@@ -1,4 +1,4 @@
-/** The table of commands. It defines the command line, the help and the manual page. */
+/** The table of commands, which defines the command line, the help and the manual page, and the text of `--help`. */
 
 export interface OptionEntry {
   readonly short?: string;
@@ -154,3 +154,50 @@ export const program = {
     141: 'nobody reads the output any more',
   },
 } as const satisfies { options: Readonly<Record<string, OptionEntry>> } & Record<string, unknown>;
+
+const width = 88;
+
+export function programHelp(): string {
+  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
+  const codes = Object.entries(program.exitStatus).map(([code, meaning]) => [code.padStart(3), meaning] as const);
+  return paragraphs([
+    `Usage: ${program.usage}`,
+    program.purpose,
+    columns(summaries),
+    columns(optionsOf(program.options)),
+    `Exit status:\n${columns(codes)}`,
+  ]);
+}
+
+export function commandHelp(name: CommandName): string {
+  const { purpose, options, notes = [], exitStatus }: CommandEntry = commands[name];
+  return paragraphs([
+    `Usage: ${usageOf(name)}`,
+    wrapped(purpose),
+    columns(optionsOf({ ...options, ...helpOption })),
+    ...notes.map((text) => wrapped(text)),
+    wrapped(`Exit status: ${exitStatus}`),
+  ]);
+}
+
+export function usageOf(name: CommandName): string {
+  const { options, operands }: CommandEntry = commands[name];
+  const words = ['romulus', name, Object.keys(options).length > 0 ? '[OPTION]...' : '', operands];
+  return words.filter((word) => word !== '').join(' ');
+}
+
+const optionsOf = (options: Readonly<Record<string, OptionEntry>>) =>
+  Object.entries(options).map(([name, { short, value, help }]) => {
+    const shortName = short === undefined ? '    ' : `-${short}, `;
+    return [`${shortName}--${name}${value === undefined ? '' : ` ${value}`}`, help] as const;
+  });
+
+const paragraphs = (texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const indent = 4 + Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `  ${label}`.padEnd(indent) + wrapped(text, indent)).join('\n');
+}
+
+const wrapped = (text: string, indent = 0): string =>
+  text.match(new RegExp(`\\S.{0,${width - indent - 1}}(?= |$)`, 'g'))?.join(`\n${' '.repeat(indent)}`) ?? '';

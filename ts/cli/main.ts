@@ -2,13 +2,21 @@
 /** The program `romulus`: from the command line to the exit code. */
 import { readFileSync } from 'node:fs';
 import { type Arguments, asGiven, readArguments } from './arguments.js';
-import { type CommandEntry, type CommandName, commands, helpOption, isCommand, program } from './commands.js';
+import {
+  type CommandEntry,
+  type CommandName,
+  commandHelp,
+  commands,
+  helpOption,
+  isCommand,
+  program,
+  programHelp,
+} from './commands.js';
 import { decryptCommand, encryptCommand } from './encryption.js';
 import { type ExitCode, failureOf, printFailure, usageFailure } from './failure.js';
 import { hash } from './hash.js';
-import { commandHelp, programHelp } from './help.js';
-import { keygen } from './key-file.js';
 import { printText } from './output.js';
+import { keygen } from './secret.js';
 
 const runs: Readonly<Record<CommandName, (args: Arguments) => Promise<ExitCode>>> = {
   hash,

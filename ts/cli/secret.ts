@@ -1,11 +1,25 @@
-/** The secret of a run: a key from a file, or a passphrase from a file or the terminal, or a generated one. */
+/** `romulus keygen`, and the secret of a run: a key from a file, or a passphrase from a file or the terminal, or a generated one. */
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { timingSafeEqual, wipe } from '../index.js';
-import type { Arguments } from './arguments.js';
-import { escaped, printWarning, systemFailure, usageFailure } from './failure.js';
+import { generateKey, timingSafeEqual, wipe } from '../index.js';
+import { FormatError, formatKeyFile, parseKeyFile } from '../stream/index.js';
+import type { Arguments, CommandArguments } from './arguments.js';
+import { type ExitCode, escaped, exitCodes, printWarning, systemFailure, usageFailure } from './failure.js';
 import { descriptorOf, readSecretFile } from './input.js';
-import { readKeyFile } from './key-file.js';
+import { withOutput } from './output.js';
 import { openTerminal } from './terminal.js';
+
+export async function keygen(args: CommandArguments<'keygen'>): Promise<ExitCode> {
+  const output = args.value('output');
+  if (output !== undefined && args.operand !== undefined) throw usageFailure('give FILE or --output, not both');
+  const path = output ?? args.operand;
+  if (path === undefined) throw usageFailure('keygen needs the name of a new file');
+  if (path === '-') throw usageFailure('a key is never written to standard output: give the name of a new file');
+  const key = generateKey();
+  const line = formatKeyFile(key);
+  const settings = { force: undefined, mode: 0o600 };
+  await withOutput(path, settings, (output) => output.write(line)).finally(() => wipe(key, line));
+  return exitCodes.done;
+}
 
 type SecretArguments = Arguments<'key' | 'passphrase-file'>;
 
@@ -82,11 +96,25 @@ export class RunSecret {
   }
 }
 
-const longest = 65_536;
+const longestKeyFile = 1024;
+const longestPassphraseFile = 65_536;
+
+/** The caller wipes the key. Error messages do not show the path, which may be a misplaced key. */
+async function readKeyFile(path: string): Promise<Uint8Array> {
+  const contents = await readSecretFile('--key', path, longestKeyFile);
+  try {
+    return parseKeyFile(contents);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw usageFailure('--key: the file is not a key file of romulus keygen');
+  } finally {
+    wipe(contents);
+  }
+}
 
 /** Reads all bytes of the file except a line end at its end. Error messages do not show the path. */
 async function readPassphraseFile(path: string): Promise<Uint8Array> {
-  const contents = await readSecretFile('--passphrase-file', path, longest);
+  const contents = await readSecretFile('--passphrase-file', path, longestPassphraseFile);
   warnOfEncoding(contents);
   let end = contents.length;
   if (end > 0 && contents[end - 1] === 0x0a) end--;

@@ -2,9 +2,9 @@
 import { describe, LoadError } from '../base/errors.js';
 import type { ModuleSource, ResponseLike, WebAssemblyModule } from '../base/platform.js';
 import type { SuiteRow } from '../suites/table.js';
-import { hasSimd128 } from './detect.js';
-import { Engine } from './engine.js';
+import { type Engine, engineOf } from './engine.js';
 import type { EngineExports } from './memory-map.js';
+import { hasSimd128 } from './module-text.js';
 
 declare const WebAssembly: {
   instantiate(source: object): Promise<object>;
@@ -75,7 +75,7 @@ async function instantiate(source: DefaultSource, { name, key }: SuiteIdentity):
     // WebAssembly.instantiate returns a module and an instance for bytes, but only an instance for a module.
     const { instance, module } = ('instance' in result ? result : { instance: result, module: bytes }) as Instantiated;
     if (!(mark in instance.exports)) throw new Error(`no ${mark}`);
-    return new Engine(instance.exports, module);
+    return engineOf(instance.exports, module);
   } catch (cause) {
     hint = hintOfRuntime(cause) ?? `${hint}; it must be romulus-wasm/${key}.wasm of this version`;
     throw new LoadError(hint, cause, `the ${name} module`);
@@ -92,7 +92,7 @@ function instantiateAtOnce(defaultSource: DefaultSource, { name }: SuiteIdentity
   try {
     source = read(defaultSource);
     const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source as object);
-    return new Engine(new WebAssembly.Instance(module).exports, module);
+    return engineOf(new WebAssembly.Instance(module).exports, module);
   } catch (cause) {
     // The source is a promise if the module is in a file. Nobody awaits this promise, so its rejection is ignored.
     Promise.resolve(source).catch(() => {});

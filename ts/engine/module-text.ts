@@ -1,4 +1,4 @@
-/** Modules as text. Nearly every byte is one character. Of the encodings that every engine can read, this one compresses best. */
+/** Modules as text, and the form of a module that this engine can run. Nearly every byte is one character. Of the encodings that every engine can read, this one compresses best. */
 import type { Bytes } from '../base/bytes.js';
 
 /**
@@ -26,3 +26,23 @@ export function bytesOf(text: string): Bytes {
 
 /** Turns the simd128 module into the relaxed one. Only the swizzles differ, and tools/build/wasm.ts makes their text unique. */
 export const relaxed = (simd128: string): string => simd128.replaceAll('neft', 'nel)');
+
+/** True if the engine supports an instruction on two vectors. Validates a module with one function that contains only that instruction. */
+const knows = (...opcode: number[]): boolean =>
+  WebAssembly.validate(
+    Uint8Array.of(
+      // The header, and a type of functions from two vectors to one.
+      ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      ...[1, 7, 1, 0x60, 2, 0x7b, 0x7b, 1, 0x7b],
+      // One function of this type, and its code: seven bytes and the opcode, with their length before them.
+      ...[3, 2, 1, 0],
+      ...[10, opcode.length + 9, 1, opcode.length + 7, 0, 0x20, 0, 0x20, 1, 0xfd, ...opcode, 0x0b],
+    ),
+  );
+
+export const hasSimd128 = (): boolean => knows(0x0e);
+
+export const hasRelaxedSimd = (): boolean => knows(0x80, 0x02);
+
+/** The module in the fastest form that this engine can run, from its text. */
+export const fastestOf = (simd128: string): Bytes => bytesOf(hasRelaxedSimd() ? relaxed(simd128) : simd128);

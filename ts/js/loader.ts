@@ -1,6 +1,6 @@
 /** `#romulus` in romulus-wasm/js: an instance in JavaScript, which is made synchronously at its first use. */
 import { UsageError } from '../base/errors.js';
-import { Engine } from '../engine/engine.js';
+import { type Engine, engineOf } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import type { EngineExports } from '../engine/memory-map.js';
 import instantiate from '../suites/romulus/javascript.generated.js';
@@ -9,7 +9,7 @@ import { romulus as row } from '../suites/table.js';
 let made: Engine | undefined;
 
 export function loadAtOnce(): Engine {
-  made ??= new Engine(instantiate() as object as EngineExports, {});
+  made ??= engineOf(instantiate() as object as EngineExports, {});
   return made;
 }
 

@@ -38,3 +38,7 @@ export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinM
     return undefined;
   }
 }
+
+/** Binds a callback to the async context of this call, such as the store of an `AsyncLocalStorage`. Promises keep it by themselves. */
+export const inThisContext = <Callback extends (...values: never[]) => unknown>(callback: Callback): Callback =>
+  builtin('node:async_hooks')?.AsyncResource.bind(callback) ?? callback;

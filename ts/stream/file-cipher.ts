@@ -8,7 +8,7 @@ import type { Runner } from '../messages/job.js';
 import { tagLength } from '../suites/romulus/modes.js';
 import { type ChunkedFile, chunksJob } from './chunks.js';
 import { FormatError, MemoryError, SecretKindError } from './file-errors.js';
-import { deriveKeys } from './file-keys.js';
+import { deriveKeys, salts } from './file-keys.js';
 import {
   commitmentOffset,
   countChunks,
@@ -21,7 +21,6 @@ import {
   writeHeader,
 } from './format.js';
 import type { CheckedDecryptOptions, CheckedEncryptOptions, CheckedFileOptions } from './options.js';
-import { salts } from './salt.js';
 import { memoryOf } from './scrypt.js';
 
 export interface Converted {

@@ -1,13 +1,40 @@
-/** Derives the keys of an encrypted file from the caller's secret, the header and the associated data. */
-import type { Bytes } from '../base/bytes.js';
+/** Makes the salt of an encrypted file, and derives its keys from the caller's secret, the header and the associated data. */
+import { type Bytes, randomBytes } from '../base/bytes.js';
 import type { AbortSignalLike } from '../base/platform.js';
 import { keyLength } from '../engine/message.js';
 import type { Runner } from '../messages/job.js';
+import { clock } from '../runtime/event-loop.js';
 import { romulusHmac } from '../suites/romulus/hmac.js';
 import { commitmentOffset, type FileHeader, saltOf } from './format.js';
 import type { CheckedFileOptions } from './options.js';
-import { passphraseDigest } from './passphrase.js';
+import { labelledDigest, passphraseDigest } from './passphrase.js';
 import { deriveKeyJob } from './scrypt.js';
+
+const saltLength = 16;
+const randomLength = 32;
+
+let count = 0;
+
+/** A digest of random bytes, two clocks and a counter: a salt repeats only if all of them do, and not if the random generator alone does. */
+async function makeSalt(): Promise<Bytes> {
+  const others = Float64Array.of(Date.now(), clock.now(), count++);
+  const message = new Uint8Array(randomLength + others.byteLength);
+  const random = randomBytes(randomLength);
+  message.set(random);
+  message.set(new Uint8Array(others.buffer), randomLength);
+  random.fill(0);
+  try {
+    const digest = await labelledDigest('ROMULUS 2 salt', message);
+    const salt = digest.slice(0, saltLength);
+    digest.fill(0);
+    return salt;
+  } finally {
+    message.fill(0);
+  }
+}
+
+/** Tests replace this function by one with known salts. */
+export const salts = { make: makeSalt };
 
 /** Derives the file key (16 bytes, secret) and the commitment (32 bytes, public). Does not read the commitment in the header. */
 export async function deriveKeys(

@@ -1,7 +1,7 @@
 /** Copies a passphrase, and makes the digest of it. file-keys.ts gives the digest to scrypt.ts, which makes the key. */
 import { type Bytes, checkLeast, copyOf, isBytes } from '../base/bytes.js';
 import { UsageError, wrongType } from '../base/errors.js';
-import { labelledDigest } from './labelled-digest.js';
+import { romulusH } from '../suites/romulus/hash.js';
 
 /** The caller wipes the copy. UTF-8 encodes all halves of surrogate pairs as the same bytes, so a text with one is refused. */
 export function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
@@ -34,6 +34,18 @@ export async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
     return await labelledDigest('ROMULUS 2 passphrase', normalised);
   } finally {
     if (normalised !== passphrase) normalised.fill(0);
+  }
+}
+
+/** Romulus-H of a label and bytes. Each kind of hash in the format has its own label (docs/stream-format.md). */
+export async function labelledDigest(label: string, bytes: Uint8Array): Promise<Bytes> {
+  const message = new Uint8Array(label.length + bytes.length);
+  try {
+    new TextEncoder().encodeInto(label, message);
+    message.set(bytes, label.length);
+    return await romulusH(message);
+  } finally {
+    message.fill(0);
   }
 }
 

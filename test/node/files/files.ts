@@ -1,7 +1,7 @@
 /** Encrypted files for tests: bytes through a pair of streams, files in their parts, known salts, and scrypt in Node. */
 import { onTestFinished, vi } from 'vitest';
+import { salts } from '../../../ts/stream/file-keys.js';
 import type { ByteTransform } from '../../../ts/stream/index.js';
-import { salts } from '../../../ts/stream/salt.js';
 import { queued } from '../../every-engine/streams/sources.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
 import type { ReferenceFile } from '../../reference/encrypted-file.js';

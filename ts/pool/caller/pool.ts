@@ -24,7 +24,7 @@ import { readMode, type SealMode, sealJob, unsealJob } from '../../suites/romulu
 import { hashStreamWith } from './hash-stream.js';
 import { poolRunner } from './runner.js';
 import type { WorkerSource } from './thread.js';
-import { Workers } from './workers.js';
+import { type Workers, workersOf } from './workers.js';
 
 /** The options of a pool. */
 export interface PoolOptions {
@@ -125,7 +125,7 @@ export async function createPool(options: PoolOptions = usualPool): Promise<Pool
   signal?.throwIfAborted();
   const { module } = await romulus.load();
   signal?.throwIfAborted();
-  const workers = new Workers(threads, worker, module);
+  const workers = workersOf(threads, worker, module);
   const calls = new CallGate();
   let ending: Promise<void> | undefined;
   let unfollow = () => {};

@@ -58,189 +58,179 @@ export interface WorkerListener {
   ended(error: unknown, hasWorked: boolean): void;
 }
 
-export class WorkerHandle {
-  readonly started: Promise<void>;
-  #settleStarted!: { resolve: () => void; reject: (error: unknown) => void };
-  #thread: Thread | undefined;
-  #isWorking = false;
-  #ended: { error: unknown } | undefined;
-  readonly #jobs = new Map<number, Waiting>();
+export type WorkerHandle = ReturnType<typeof hireWorker>;
+
+export function hireWorker(source: WorkerSource | undefined, module: WebAssemblyModule, listener: WorkerListener) {
+  let settleStarted!: { resolve: () => void; reject: (error: unknown) => void };
+  const started = new Promise<void>((resolve, reject) => {
+    settleStarted = { resolve, reject };
+  });
+  // The jobs of this worker reject with the same error, so this promise may stay unhandled.
+  started.catch(() => {});
+  let thread: Thread | undefined;
+  let isWorking = false;
+  let ended: { error: unknown } | undefined;
+  const jobs = new Map<number, Waiting>();
   /** The suites whose modules the worker has. Modes of romulus-wasm/js run on Romulus' module there. */
-  readonly #suites = new Set([romulus.suite.key]);
-  #queuedBytes = startLength;
+  const suites = new Set([romulus.suite.key]);
+  let queuedBytes = startLength;
   /** The bytes of work since this worker last derived a key. Undefined if it derived none. */
-  #lengthSinceKey: number | undefined;
-  readonly #listener: WorkerListener;
-  readonly #startTimer: ReturnType<typeof setTimeout>;
-  #onWiped = () => {};
-  #onIdle = () => {};
-  #termination: Promise<void> | undefined;
+  let lengthSinceKey: number | undefined;
+  let onWiped = () => {};
+  let onIdle = () => {};
+  let termination: Promise<void> | undefined;
+  const startTimer = setTimeout(() => {
+    end(startError(new Error(`no answer in ${startTime / 1000} seconds`)));
+    discard(thread);
+  }, startTime);
 
-  constructor(source: WorkerSource | undefined, module: WebAssemblyModule, listener: WorkerListener) {
-    this.#listener = listener;
-    this.started = new Promise((resolve, reject) => {
-      this.#settleStarted = { resolve, reject };
-    });
-    // The jobs of this worker reject with the same error, so this promise may stay unhandled.
-    this.started.catch(() => {});
-    this.#startTimer = setTimeout(() => {
-      this.#end(startError(new Error(`no answer in ${startTime / 1000} seconds`)));
-      discard(this.#thread);
-    }, startTime);
-    try {
-      this.#thread = startThread(source, {
-        message: (message) => this.#hear(message as Report | null),
-        end: (cause) => this.#end(this.#isWorking ? new WorkerError(cause) : startError(cause)),
-      });
-      this.#order({ type: 'start', module, lock: this.#thread.lock });
-    } catch (cause) {
-      this.#end(cause instanceof UsageError ? cause : startError(cause));
-    }
-  }
+  const order = (what: Order, transfer: ArrayBuffer[] = []): void => thread?.post(what, transfer);
 
-  get hasEnded(): boolean {
-    return this.#ended !== undefined;
-  }
-
-  get queuedBytes(): number {
-    return this.#queuedBytes;
-  }
-
-  /**
-   * A worker divides its time among its jobs. It takes a second job, which it has when the first is done, more of them if they are short,
-   * and any job that is at most half as long as each of the others.
-   */
-  canBegin(length: number): boolean {
-    if (this.hasEnded) return false;
-    const isShort = this.#jobs.size < 2 || this.#queuedBytes + length <= shortJobs;
-    return isShort || [...this.#jobs.values()].every((job) => 2 * length <= job.length);
-  }
-
-  /** True if the worker does long work and may hold scrypt's memory, 128 MiB, which engines may free only when a worker ends. */
-  get mayHoldScryptMemory(): boolean {
-    return this.#lengthSinceKey !== undefined && this.#lengthSinceKey > longWork;
-  }
-
-  /** Transfers the buffers of a job. The loader must have loaded. Rejects with a WorkerError if the worker ends too early. */
-  work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
-    const { length, signal, onProgress } = options;
-    return new Promise<Outcome<K>>((resolve, reject) => {
-      if (this.#ended) throw this.#ended.error;
-      signal?.throwIfAborted();
-      const id = nextId++;
-      const cancel = (reason: unknown) => {
-        this.#take(id)?.reject(reason);
-        this.#order({ type: 'cancel', id });
-      };
-      const progress = (processed: number) => {
-        try {
-          onProgress?.(processed, length);
-        } catch (error) {
-          cancel(error);
-        }
-      };
-      const { suite, engine } = loader;
-      if (!this.#suites.has(suite.key)) {
-        this.#order({ type: 'suite', suite, module: (engine as Engine).module });
-        this.#suites.add(suite.key);
-      }
-      this.#order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
-      const settle = { resolve: resolve as Waiting['resolve'], reject };
-      const waiting = { length, loader, progress, unfollow: () => {}, ...settle };
-      this.#jobs.set(id, waiting);
-      this.#queuedBytes += length;
-      if (kind === 'deriveKey') this.#lengthSinceKey = 0;
-      else if (this.#lengthSinceKey !== undefined) this.#lengthSinceKey += length;
-      if (this.#jobs.size === 1) this.#thread?.ref();
-      waiting.unfollow = follow(signal, () => cancel(signal?.reason));
-    });
-  }
-
-  /** Rejects all jobs with the reason. Terminates the thread after the worker has overwritten the jobs' data. */
-  terminate(reason: unknown): Promise<void> {
-    this.#termination ??= this.#terminate(reason);
-    return this.#termination;
-  }
-
-  async retire(): Promise<void> {
-    if (this.#jobs.size > 0)
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve;
-      });
-    await this.terminate(undefined);
-  }
-
-  async #terminate(reason: unknown): Promise<void> {
-    const canWipe = this.#isWorking && !this.hasEnded;
-    this.#end(reason);
-    this.#thread?.ref();
-    if (canWipe)
-      await new Promise<void>((resolve) => {
-        this.#onWiped = resolve;
-        this.#order({ type: 'end' });
-      });
-    await this.#thread?.terminate();
-  }
-
-  readonly #reactions: { [Type in Report['type']]: (report: Report & { type: Type }) => void } = {
-    started: ({ locked }) => {
-      clearTimeout(this.#startTimer);
-      if (locked) this.#thread?.lockIsHeld();
-      this.#isWorking = true;
-      this.#queuedBytes -= startLength;
-      // A worker that is being terminated keeps the process alive until it has ended.
-      if (this.#jobs.size === 0 && !this.hasEnded) this.#thread?.unref();
-      this.#settleStarted.resolve();
-    },
-    refused: (report) => {
-      this.#end(notLoaded(report, romulus));
-      discard(this.#thread);
-    },
-    progress: ({ id, processed }) => this.#jobs.get(id)?.progress(processed),
-    done: ({ id, outcome }) => {
-      const waiting = this.#take(id);
-      if (waiting) waiting.resolve(outcome);
-      else wipeBuffers(outcome);
-    },
-    failed: ({ id, error }) => this.#take(id)?.reject(error),
-    'not loaded': (report) => {
-      const waiting = this.#take(report.id);
-      waiting?.reject(notLoaded(report, waiting.loader));
-    },
-    ended: () => this.#onWiped(),
-  };
-
-  /** A worker of the caller's may send other messages, which are ignored. */
-  #hear(report: Report | null): void {
-    const reactions: Record<string, (report: never) => void> = this.#reactions;
-    if (report && Object.hasOwn(reactions, report.type)) reactions[report.type]?.(report as never);
-  }
-
-  #take(id: number): Waiting | undefined {
-    const waiting = this.#jobs.get(id);
+  function take(id: number): Waiting | undefined {
+    const waiting = jobs.get(id);
     if (!waiting) return undefined;
-    this.#jobs.delete(id);
-    this.#queuedBytes -= waiting.length;
-    if (this.#jobs.size === 0) {
-      this.#thread?.unref();
-      this.#onIdle();
+    jobs.delete(id);
+    queuedBytes -= waiting.length;
+    if (jobs.size === 0) {
+      thread?.unref();
+      onIdle();
     }
     waiting.unfollow();
-    this.#listener.freed();
+    listener.freed();
     return waiting;
   }
 
-  #end(error: unknown): void {
-    this.#onWiped();
-    clearTimeout(this.#startTimer);
-    if (this.#ended) return;
-    this.#ended = { error };
-    this.#settleStarted.reject(error);
-    for (const id of [...this.#jobs.keys()]) this.#take(id)?.reject(error);
-    this.#listener.ended(error, this.#isWorking);
+  function end(error: unknown): void {
+    onWiped();
+    clearTimeout(startTimer);
+    if (ended) return;
+    ended = { error };
+    settleStarted.reject(error);
+    for (const id of [...jobs.keys()]) take(id)?.reject(error);
+    listener.ended(error, isWorking);
   }
 
-  #order = (order: Order, transfer: ArrayBuffer[] = []): void => this.#thread?.post(order, transfer);
+  const reactions: { [Type in Report['type']]: (report: Report & { type: Type }) => void } = {
+    started({ locked }) {
+      clearTimeout(startTimer);
+      if (locked) thread?.lockIsHeld();
+      isWorking = true;
+      queuedBytes -= startLength;
+      // A worker that is being terminated keeps the process alive until it has ended.
+      if (jobs.size === 0 && !ended) thread?.unref();
+      settleStarted.resolve();
+    },
+    refused(report) {
+      end(notLoaded(report, romulus));
+      discard(thread);
+    },
+    progress: ({ id, processed }) => jobs.get(id)?.progress(processed),
+    done({ id, outcome }) {
+      const waiting = take(id);
+      if (waiting) waiting.resolve(outcome);
+      else wipeBuffers(outcome);
+    },
+    failed: ({ id, error }) => take(id)?.reject(error),
+    'not loaded'(report) {
+      const waiting = take(report.id);
+      waiting?.reject(notLoaded(report, waiting.loader));
+    },
+    ended: () => onWiped(),
+  };
+
+  /** A worker of the caller's may send other messages, which are ignored. */
+  function hear(report: Report | null): void {
+    const known: Record<string, (report: never) => void> = reactions;
+    if (report && Object.hasOwn(known, report.type)) known[report.type]?.(report as never);
+  }
+
+  async function endAll(reason: unknown): Promise<void> {
+    const canWipe = isWorking && !ended;
+    end(reason);
+    thread?.ref();
+    if (canWipe)
+      await new Promise<void>((resolve) => {
+        onWiped = resolve;
+        order({ type: 'end' });
+      });
+    await thread?.terminate();
+  }
+
+  /** Rejects all jobs with the reason. Terminates the thread after the worker has overwritten the jobs' data. */
+  function terminate(reason: unknown): Promise<void> {
+    termination ??= endAll(reason);
+    return termination;
+  }
+
+  try {
+    thread = startThread(source, {
+      message: (message) => hear(message as Report | null),
+      end: (cause) => end(isWorking ? new WorkerError(cause) : startError(cause)),
+    });
+    order({ type: 'start', module, lock: thread.lock });
+  } catch (cause) {
+    end(cause instanceof UsageError ? cause : startError(cause));
+  }
+
+  return {
+    started,
+    hasEnded: () => ended !== undefined,
+    queuedBytes: () => queuedBytes,
+    /**
+     * A worker divides its time among its jobs. It takes a second job, which it has when the first is done, more of them if they are short,
+     * and any job that is at most half as long as each of the others.
+     */
+    canBegin(length: number): boolean {
+      if (ended) return false;
+      const isShort = jobs.size < 2 || queuedBytes + length <= shortJobs;
+      return isShort || [...jobs.values()].every((job) => 2 * length <= job.length);
+    },
+    /** True if the worker does long work and may hold scrypt's memory, 128 MiB, which engines may free only when a worker ends. */
+    mayHoldScryptMemory: () => lengthSinceKey !== undefined && lengthSinceKey > longWork,
+    /** Transfers the buffers of a job. The loader must have loaded. Rejects with a WorkerError if the worker ends too early. */
+    work<K extends Kind>(kind: K, job: SentJob<K>, options: JobOptions, loader: Loader): Promise<Outcome<K>> {
+      const { length, signal, onProgress } = options;
+      return new Promise<Outcome<K>>((resolve, reject) => {
+        if (ended) throw ended.error;
+        signal?.throwIfAborted();
+        const id = nextId++;
+        const cancel = (reason: unknown) => {
+          take(id)?.reject(reason);
+          order({ type: 'cancel', id });
+        };
+        const progress = (processed: number) => {
+          try {
+            onProgress?.(processed, length);
+          } catch (error) {
+            cancel(error);
+          }
+        };
+        const { suite, engine } = loader;
+        if (!suites.has(suite.key)) {
+          order({ type: 'suite', suite, module: (engine as Engine).module });
+          suites.add(suite.key);
+        }
+        order({ type: 'work', id, kind, job, tellsProgress: onProgress !== undefined }, buffersOf(job));
+        const settle = { resolve: resolve as Waiting['resolve'], reject };
+        const waiting = { length, loader, progress, unfollow: () => {}, ...settle };
+        jobs.set(id, waiting);
+        queuedBytes += length;
+        if (kind === 'deriveKey') lengthSinceKey = 0;
+        else if (lengthSinceKey !== undefined) lengthSinceKey += length;
+        if (jobs.size === 1) thread?.ref();
+        waiting.unfollow = follow(signal, () => cancel(signal?.reason));
+      });
+    },
+    terminate,
+    /** Terminates the worker when its jobs have ended. */
+    async retire(): Promise<void> {
+      if (jobs.size > 0)
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
+      await terminate(undefined);
+    },
+  };
 }
 
 const notLoaded = ({ hint, cause }: { hint: string; cause: unknown }, { suite }: Loader) =>

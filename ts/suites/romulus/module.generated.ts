@@ -1,5 +1,5 @@
 // `#module/romulus`, unless package.json names another file for the runtime; not to be edited.
-import { fastestOf } from '../../engine/detect.js';
+import { fastestOf } from '../../engine/module-text.js';
 import { text } from './simd128.generated.js';
 
 export default () => fastestOf(text);
