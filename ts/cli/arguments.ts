@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { CommandName, OptionEntry, OptionOf } from './commands.js';
-import { usageFailure } from './failure.js';
+import { attempt, usageFailure } from './failure.js';
 import { nameOf } from './file-name.js';
 
 const replacement = '\ufffd';
@@ -21,14 +21,10 @@ export function asGiven(words: readonly string[]): readonly string[] {
 }
 
 /** The bytes of all arguments of the process, the program's own last. Only Linux shows them. */
-function bytesGiven(): Buffer[] {
-  try {
-    const words = readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1);
-    return words.map((word) => Buffer.from(word, 'latin1'));
-  } catch {
-    return [];
-  }
-}
+const bytesGiven = (): Buffer[] =>
+  attempt(() => readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1), []).map((word) =>
+    Buffer.from(word, 'latin1'),
+  );
 
 export class Arguments<Name extends string = string> {
   readonly operands: string[] = [];

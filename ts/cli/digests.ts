@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Bytes } from '../index.js';
-import { Failure, reasonOf } from './failure.js';
+import { attempt, Failure, reasonOf } from './failure.js';
 import { pathOf } from './file-name.js';
 import { descriptorOf, openInput } from './input.js';
 import { type Functions, openFunctions, worthWorkers } from './library.js';
@@ -118,12 +118,8 @@ export async function* digestsOf(paths: readonly string[], jobs: number, isSilen
 /** The size of a regular file, and undefined for other inputs. A missing file has the size 0, and fails when it is opened. */
 function sizeOf(path: string): number | undefined {
   if (descriptorOf(path) !== undefined) return undefined;
-  try {
-    const stat = statSync(pathOf(path));
-    return stat.isFile() ? stat.size : undefined;
-  } catch {
-    return 0;
-  }
+  const stat = attempt(() => statSync(pathOf(path)), undefined);
+  return !stat ? 0 : stat.isFile() ? stat.size : undefined;
 }
 
 /** A large file has a list of its own. Small files share lists of at least `enough` bytes, except for the last. */

@@ -1,6 +1,6 @@
 /** `romulus encrypt` and `romulus decrypt`. Each file goes from an input, through streams of the library, to an output. */
 import { basename } from 'node:path';
-import type { Bytes, Mode } from '../index.js';
+import type { Bytes } from '../index.js';
 import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
 import { type ByteTransform, readHeader, type StreamKey, type StreamSettings } from '../stream/index.js';
@@ -32,7 +32,7 @@ interface Conversion {
 
 export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise<ExitCode> {
   const mode = args.value('mode') ?? 'N';
-  if (!isMode(mode)) throw usageFailure('--mode must be N, M or T');
+  if (mode !== 'N' && mode !== 'M' && mode !== 'T') throw usageFailure('--mode must be N, M or T');
   const isArmored = args.has('armor');
   return convertFiles(args, {
     targetOf(path) {
@@ -54,8 +54,6 @@ export async function encryptCommand(args: CommandArguments<'encrypt'>): Promise
     },
   });
 }
-
-const isMode = (text: string): text is Mode => text === 'N' || text === 'M' || text === 'T';
 
 /** scrypt needs 1024 bytes of memory for each step of its cost. */
 const stepsPerMebibyte = 1024;

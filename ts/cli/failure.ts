@@ -22,6 +22,15 @@ export class Failure extends Error {
   }
 }
 
+/** The result of `work`, or `otherwise` if it throws. */
+export function attempt<Result>(work: () => Result, otherwise: Result): Result {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
+
 export const usageFailure = (message: string): Failure => new Failure(exitCodes.usage, message);
 
 export function systemFailure(name: string, error: unknown): Failure {

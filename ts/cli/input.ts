@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
-import { printWarning, systemFailure, usageFailure } from './failure.js';
+import { attempt, printWarning, systemFailure, usageFailure } from './failure.js';
 import { pathOf } from './file-name.js';
 
 export interface Input {
@@ -144,14 +144,12 @@ export function refuseClosed(descriptor: 0 | 1): void {
 
 /** Node replaces a closed stream by /dev/null for reading and writing. A shell opens it for only one of the two. */
 function looksClosed(descriptor: 0 | 1): boolean {
-  try {
+  return attempt(() => {
     const stat = fstatSync(descriptor);
     if (!stat.isCharacterDevice() || stat.rdev !== statSync('/dev/null').rdev) return false;
     // One of these calls throws if a shell opened it. Both are harmless: /dev/null has nothing to read or spoil.
     readSync(descriptor, new Uint8Array(1));
     writeSync(descriptor, new Uint8Array(1));
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { undoAtEnd } from './cleanup.js';
-import { type ExitCode, exitCodes, Failure, printWarning, systemFailure, usageFailure } from './failure.js';
+import { attempt, type ExitCode, exitCodes, Failure, printWarning, systemFailure, usageFailure } from './failure.js';
 import { nameOf, pathOf } from './file-name.js';
 import { refuseClosed } from './input.js';
 
@@ -56,13 +56,7 @@ export async function checkStandardOutput(): Promise<void> {
   await named('standard output', () => refuseClosed(1));
 }
 
-export function isPipe(descriptor: number): boolean {
-  try {
-    return fs.fstatSync(descriptor).isFIFO();
-  } catch {
-    return false;
-  }
-}
+export const isPipe = (descriptor: number): boolean => attempt(() => fs.fstatSync(descriptor).isFIFO(), false);
 
 const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
@@ -218,21 +212,13 @@ const reported = new Set<string>();
 
 /** Only warns of files whose process is gone, once of each: a process on another machine or in a container may use them. */
 function reportLeftovers(folder: string): void {
-  for (const name of namesIn(folder)) {
+  // A folder that may be written to but not listed shows no names.
+  for (const name of attempt(() => fs.readdirSync(pathOf(folder)), [])) {
     const [, id] = pattern.exec(name) ?? [];
     const path = join(folder, name);
     if (id === undefined || reported.has(path) || isRunning(Number(id)) || !isOwn(path)) continue;
     reported.add(path);
     printWarning(`${path}: seems to be left by a run that was killed, and may hold decrypted data; delete it`);
-  }
-}
-
-/** The names in a folder, or none if it may be written to but not listed. */
-function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(pathOf(folder));
-  } catch {
-    return [];
   }
 }
 

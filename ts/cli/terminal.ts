@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { undoAtEnd } from './cleanup.js';
-import { usageFailure } from './failure.js';
+import { attempt, usageFailure } from './failure.js';
 
 const longest = 1024;
 
@@ -74,13 +74,9 @@ export function openTerminal() {
 
 /** True if this program is in the background: another process group has the terminal. Only Linux shows this. */
 function isInBackground(): boolean {
-  try {
-    const afterName = readFileSync('/proc/self/stat', 'latin1').replace(/^.*\) /s, '');
-    const [, , group, , , foreground] = afterName.split(' ');
-    return group !== foreground;
-  } catch {
-    return false;
-  }
+  const stat = attempt(() => readFileSync('/proc/self/stat', 'latin1'), '');
+  const [, , group, , , foreground] = stat.replace(/^.*\) /s, '').split(' ');
+  return group !== foreground;
 }
 
 /** Stops the program, as the system does. A stop within a call would block other signals, so it comes later. */

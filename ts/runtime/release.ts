@@ -2,16 +2,14 @@
 
 let port: MessagePort | undefined;
 
-/** Made when it is needed first: an edge runtime can load this file, and has no channels. */
-function portToNowhere(): MessagePort {
-  const { port1, port2 } = new MessageChannel();
-  port2.close();
-  return port1;
-}
-
 export function release(buffers: Iterable<ArrayBuffer>): void {
   const held = [...new Set(buffers)].filter(({ byteLength }) => byteLength > 0);
   for (const buffer of held) new Uint8Array(buffer).fill(0);
-  port ??= portToNowhere();
+  // Made when it is needed first: an edge runtime can load this file, and has no channels.
+  if (!port) {
+    const { port1, port2 } = new MessageChannel();
+    port2.close();
+    port = port1;
+  }
   port.postMessage(undefined, held);
 }

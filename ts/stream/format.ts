@@ -61,7 +61,13 @@ export function writeHeader({ mode, chunkLength, cost }: FileHeader, salt: Uint8
  */
 export function readHeader(bytes: Uint8Array): FileHeader {
   const length = checkBytes('bytes', bytes);
-  checkVersion(bytes);
+  if (magic.some((byte, i) => byte !== bytes[i]))
+    throw new FormatError('this is not an encrypted file: it does not begin with ROMULUS');
+  const fileVersion = bytes[magic.length];
+  if (fileVersion === 1)
+    throw new VersionError('version 1 of the format is no longer read: it was a draft, which no release wrote');
+  if (fileVersion !== version && fileVersion !== undefined)
+    throw new VersionError(`version ${fileVersion} of the format is not known, only ${version}`);
   if (length < headerLength) throw new FormatError('this is not an encrypted file: it ends within the header');
   const [letter = 0, chunkLog = 0, keySource = 0, costLog = 0] = viewOf(bytes, magic.length + 1, saltOffset);
   const mode = String.fromCharCode(letter);
@@ -73,17 +79,6 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   if (viewOf(bytes, magic.length + 5, saltOffset).some((byte) => byte !== 0))
     throw new FormatError('the reserved bytes of the header are not zero');
   return { mode, chunkLength: 2 ** chunkLog, cost: keySource === 0 ? undefined : 2 ** costLog };
-}
-
-/** Throws if the bytes do not begin like a file of this version. Accepts an incomplete header. */
-function checkVersion(bytes: Uint8Array): void {
-  if (magic.some((byte, i) => byte !== bytes[i]))
-    throw new FormatError('this is not an encrypted file: it does not begin with ROMULUS');
-  const fileVersion = bytes[magic.length];
-  if (fileVersion === 1)
-    throw new VersionError('version 1 of the format is no longer read: it was a draft, which no release wrote');
-  if (fileVersion !== version && fileVersion !== undefined)
-    throw new VersionError(`version ${fileVersion} of the format is not known, only ${version}`);
 }
 
 const inRange = (log: number, { least, most }: Range): boolean => log >= least && log <= most;

@@ -38,8 +38,23 @@ export function startThread(source: WorkerSource | undefined, listener: Listener
     /** Rejects with the error of `terminate()` of a worker that the caller made. */
     terminate: async (): Promise<unknown> => worker.terminate(),
   };
-  if ('on' in worker) listenInNode(worker, listener);
-  else listenInPage(worker, listener, thread);
+  const { message, end } = listener;
+  if ('on' in worker) {
+    let cause: unknown;
+    worker.on('message', message);
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', (code) => end(cause ?? new Error(`exit code ${code}`)));
+  } else {
+    worker.addEventListener('message', ({ data }) => message(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      discard(thread);
+      // The event has no message if the script could not be loaded.
+      end(new Error(event.message || 'the script could not be loaded'));
+    });
+  }
   return thread;
 }
 
@@ -63,23 +78,4 @@ function makeWorker(source: WorkerSource | undefined): WorkerLike {
   if (source !== undefined) return new Worker(source as URL, { type: 'module' });
   // Bundlers recognise a worker only by this single expression.
   return new Worker(new URL('./pool-worker.js', import.meta.url), { type: 'module' });
-}
-
-function listenInNode(worker: ThreadWorker, { message, end }: Listener): void {
-  let cause: unknown;
-  worker.on('message', message);
-  worker.on('error', (error) => {
-    cause = error;
-  });
-  worker.on('exit', (code) => end(cause ?? new Error(`exit code ${code}`)));
-}
-
-function listenInPage(worker: Worker, { message, end }: Listener, thread: Thread): void {
-  worker.addEventListener('message', ({ data }) => message(data));
-  worker.addEventListener('error', (event) => {
-    event.preventDefault();
-    discard(thread);
-    // The event has no message if the script could not be loaded.
-    end(new Error(event.message || 'the script could not be loaded'));
-  });
 }

@@ -57,12 +57,9 @@ const performers = {
 type Performers = typeof performers;
 
 export type Kind = keyof Performers;
-type SentJobs = { [K in Kind]: Parameters<Performers[K]>[0] };
+export type SentJob<K extends Kind = Kind> = Parameters<Performers[K]>[0];
 type Outcomes = { [K in Kind]: Awaited<ReturnType<Performers[K]>> };
-export type SentJob<K extends Kind = Kind> = SentJobs[K];
 export type Outcome<K extends Kind = Kind> = Outcomes[K];
 
-type Perform<K extends Kind> = (job: SentJob<K>, options: CheckedOptions) => Promise<Outcome<K>>;
-
-export const perform = <K extends Kind>(kind: K, job: SentJob<K>, options: CheckedOptions): Promise<Outcome<K>> =>
-  (performers[kind] as Perform<K>)(job, options);
+export const perform = (kind: Kind, job: SentJob, options: CheckedOptions): Promise<Outcome> =>
+  performers[kind](job as never, options);
