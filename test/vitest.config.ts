@@ -131,7 +131,7 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       ...shared,
       include: testsIn([
         'every-build/vectors',
-        'every-engine/lists/{agreement,forgeries}',
+        'every-engine/lists',
         'every-engine/matrix',
         'every-engine/rejection',
         'node/memory',

@@ -20,7 +20,7 @@ import {
 import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
-import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
+import { nextTurn, onNextTurn, watchedSignal } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { poolOf } from '../pool/workers.js';
 
@@ -155,7 +155,9 @@ const pool = await poolOf(2);
 /** Most are short; some take several slices. */
 const sizes = [...Array.from({ length: 6 }, (_, i) => (i * 371) % (i % 4 === 0 ? 9000 : 700)), 60_024, 300_000];
 
-/** For each size, makes calls, a forgery and a wrong argument at once. No two neighbours are alike. */
+const long = text(1_100_000);
+
+/** For each size, makes calls, a forgery, a wrong argument and a call that is aborted, all at once. No two neighbours are alike. */
 async function expectAllRight(functions: Promises): Promise<void> {
   const calls = await Promise.all(
     sizes.map((size, i) => byteCalls(functions, sync, size, (i * 13) % 90, flipBit(key, i))),
@@ -166,9 +168,12 @@ async function expectAllRight(functions: Promises): Promise<void> {
     const ciphertext = twin.encrypt(request);
     const forged = { ...request, ciphertext: flipBit(ciphertext, (i * 37) % (8 * ciphertext.length)) };
     const wrong = { ...request, nonce: text(12) };
+    const { signal, abort, reason } = watchedSignal();
+    onNextTurn(abort);
     return [
       async () => expect(await rejection(() => aead.decrypt(forged))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' }),
       async () => expect(await rejection(() => aead.encrypt(wrong))).toBeInstanceOf(RangeError),
+      async () => expect(await rejection(() => aead.encrypt({ ...request, plaintext: long }, { signal }))).toBe(reason),
     ];
   });
   const successes = calls
@@ -211,4 +216,25 @@ it.each(modes)('calls at once while long work of $aead.name waits change nothing
   expectSame(await aead.encrypt(request, { onProgress }), twin.encrypt(request));
   expect(between).toBeGreaterThan(0);
   expectSame(hasher.digest(), sync.romulusH(concatenate(...new Array(between).fill(text(50_000)))));
+});
+
+it('a list that is given up wipes many short results in few turns', async () => {
+  const { signal, abort, reason } = watchedSignal();
+  const onProgress = (done: number, total: number) => {
+    if (done > 0.9 * total) abort();
+  };
+  const requests = new Array(20_000).fill({ key, nonce, plaintext: text(8) });
+  const call = async () =>
+    expect(await rejection(() => romulusN.encryptMany(requests, { signal, onProgress }))).toBe(reason);
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    if (isRunning) onNextTurn(turn);
+  };
+  let isRunning = true;
+  signal.addEventListener('abort', () => onNextTurn(turn));
+  // The list pauses wherever it can until it is aborted; then the clock stands still.
+  await watch(call, () => (time += signal.aborted ? 0 : 1000));
+  isRunning = false;
+  expect(turns).toBeLessThan(20);
 });

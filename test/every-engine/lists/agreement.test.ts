@@ -1,13 +1,15 @@
 /**
  * Agreement of lists with their messages one by one: any number of messages, every edge, random mixes, long ones among
- * short ones. The linear memory is as before after each list.
+ * short ones, a forgery at any place, inputs that change. The linear memory is as before after each list.
  */
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { expectAllSame } from '../../fixtures/bytes.js';
+import { pausingEverywhere } from '../../fixtures/runtime.js';
 import { casesOf } from '../../fixtures/suites.js';
-import { expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
+import { arraysOf, expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
-const { algorithms } = await loadAlgorithms();
+const algorithms = await loadAlgorithms();
 
 /** Many lengths at the edges of a block and of the 2048 bytes that the engine takes of a message at a time. */
 const anyLength = fc.oneof(
@@ -68,6 +70,12 @@ const inOneForm: [what: string, list: Shape[]][] = [
   ['messages in rising order', shapes],
   // Each shape comes once: the step and the number of shapes have no common factor.
   ['messages in no order', shapes.map((_, i) => shapes[(i * 101) % shapes.length]!)],
+  ...[true, false].map((isForged): (typeof inOneForm)[0] => [
+    `long messages that are ${isForged ? '' : 'not '}forged among short ones that are ${isForged ? 'not' : ''}`,
+    list(45, (i) =>
+      i % 9 === 4 ? { text: i * 500, ad: 9 * i, forged: isForged } : { text: i, ad: 3, forged: !isForged },
+    ),
+  ]),
   ['a long message first', among(0, [{ text: 1100 * kib, ad: 5 }])],
   [
     'long messages in the middle',
@@ -94,6 +102,17 @@ const inOneForm: [what: string, list: Shape[]][] = [
 /** The lists that `npm test` tries where a module without lanes processes them message by message: all lengths, in no order. */
 const messageByMessage = casesOf({ usual: inOneForm.slice(1, 2), all: inOneForm });
 
+/** Long messages, longer ones and many short ones in turns. */
+const mixed = list(120, (i) => {
+  const forged = i % 13 === 3;
+  // The first one is long: an input changes in the middle of it.
+  if (i === 0) return { text: 10, ad: 200_000 };
+  if (i === 41) return { text: 60_003, ad: 10 };
+  if (i === 83) return { text: 100, ad: 50_001, forged: true };
+  if (i % 15 === 7) return { text: 9_000 + 17 * i, ad: 5_000 - 13 * i, forged };
+  return { text: i % 3 === 0 ? (i * 7) % 100 : 1_700 + 5 * i, ad: i % 5 === 0 ? 2_100 : i % 33, forged };
+});
+
 describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
   it('random mixes of lengths', async () => {
     await fc.assert(
@@ -106,6 +125,39 @@ describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
     await expectRight(callsOf(list(count, (i) => ({ text: 70, ad: 20, forged: i % 3 === 2 }))));
     // No two messages are alike; some are longer than what the engine takes at a time.
     await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
+  });
+
+  it.each([1, 2, ...(hasLanes ? [7, 8, 9, 31, 32, 33, 40] : [9])])(
+    'one of %i is forged, each in turn',
+    async (count) => {
+      for (let at = 0; at < count; at++) {
+        const shapes = list(count, (i) => ({ text: (i * 23) % 70, ad: (i * 11) % 40, forged: i === at }));
+        await expectRightInTurn(callsOf(shapes), at);
+      }
+    },
+  );
+
+  it('goes by what its inputs were at the call', async () => {
+    for (const { name, inputs, expected, byPromise } of callsOf(mixed)) {
+      // Some inputs change as early as possible, within the call itself. The others change after the call has returned.
+      const early = inputs.filter((_, i) => i % 2 === 0).flatMap(arraysOf);
+      const late = inputs.filter((_, i) => i % 2 === 1);
+      let told = 0;
+      const onProgress = () => {
+        if (told++ === 0) for (const bytes of early) bytes.fill(0xa5);
+      };
+      const results = await pausingEverywhere(() => {
+        const promise = byPromise({ onProgress });
+        for (const input of late) {
+          for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
+          if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
+        }
+        inputs.length = 0;
+        return promise;
+      });
+      expectAllSame(results, expected, name);
+      expect(told).toBeGreaterThanOrEqual(2);
+    }
   });
 
   it.each(hasLanes ? inOneForm : messageByMessage)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));

@@ -32,16 +32,6 @@ export interface Call {
 export const arraysOf = (input: Call['inputs'][number]) =>
   (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
 
-export function overwrite(input: Call['inputs'][number]): void {
-  for (const bytes of arraysOf(input)) bytes.fill(0xa5);
-}
-
-/** Transfers the arrays away, so that a request has none. */
-export function takeAway(input: Call['inputs'][number]): void {
-  for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
-  if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
-}
-
 const keys = pattern('key', 16 * 256);
 const nonces = pattern('nonce', 16 * 257);
 const sixteen = (bytes: Uint8Array, i: number) => bytes.slice((16 * i) % bytes.length, ((16 * i) % bytes.length) + 16);
@@ -87,19 +77,15 @@ const cleanly =
 
 export async function loadAlgorithms() {
   const loaded = await loadedPackage();
-  const modes = triedOf(await watchedModes(loaded)).map((each) => ({
-    ...each,
-    expectClean: cleanCheck(each.instance),
-  }));
   const hashing = cleanly(hashingOf(loaded.romulus, loaded.sync), cleanCheck(loaded));
   // romulus-wasm/js has no lanes.
   const hasLanes = !inject('isJavaScript');
-  const ofModes = modes.map((mode) => ({
+  const ofModes = triedOf(await watchedModes(loaded)).map((mode) => ({
     name: mode.aead.name,
-    callsOf: cleanly(callsOf(mode), mode.expectClean),
+    callsOf: cleanly(callsOf(mode), cleanCheck(mode.instance)),
     hasLanes: hasLanes && mode.mode.laneCosts.length > 0,
   }));
-  return { modes, algorithms: [{ name: 'Romulus-H', callsOf: hashing, hasLanes }, ...ofModes] };
+  return [{ name: 'Romulus-H', callsOf: hashing, hasLanes }, ...ofModes];
 }
 
 export const hashingOf =
