@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
 import * as stream from '../../../ts/stream/index.js';
-import type { Promises } from '../../fixtures/byte-call.js';
 import {
   ad,
   bytesIn,
@@ -17,7 +16,7 @@ import {
   text,
   throwing,
 } from '../../fixtures/bytes.js';
-import { byteCalls, expectRight } from '../../fixtures/calls.js';
+import { byteCalls, expectRight, type Promises } from '../../fixtures/calls.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modes, modesOf, sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn, watchedSignal } from '../../fixtures/runtime.js';

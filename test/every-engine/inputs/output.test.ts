@@ -7,6 +7,7 @@ import { freshPackage } from '../../fixtures/instance.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
 import { Foreign, onNextTurn, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, loadModes, triedOf } from '../../fixtures/suites.js';
+import { hostileArray, reentry } from '../matrix/hostile-inputs.js';
 import { poolOf } from '../pool/workers.js';
 
 const pool = await poolOf(1);
@@ -25,6 +26,10 @@ const places: Record<string, (length: number) => Uint8Array> = {
     return Object.defineProperties(filled(length), Object.getOwnPropertyDescriptors(lying));
   },
 };
+
+/** The module may not be called while an output is written into. */
+const watched = reentry(sync);
+places['a class that calls the package again'] = (length) => hostileArray(filled(length), watched.act);
 
 /** The whole memory of an array, by the platform's getter, which tells the truth. */
 const memoryOf = (array: Uint8Array) =>
@@ -64,6 +69,7 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
         expect(await run(form, call, { output })).toBe(output);
         expectSame(memoryOf(output), after);
       }
+    expect(watched.inTheMiddle).toBe(0);
   });
 
   it.each([64, 20_000])('of a wrong length or type is refused, and left as it was: of %i', async (length) => {

@@ -3,9 +3,8 @@
 import { expect } from 'vitest';
 import type { RomulusSync } from '../../../ts/index.js';
 import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/arrays.js';
-import type { ByteCall, Parameters } from '../../fixtures/byte-call.js';
 import { concatenate, text } from '../../fixtures/bytes.js';
-import { withBytes } from '../../fixtures/calls.js';
+import { type ByteCall, type Parameters, withBytes } from '../../fixtures/calls.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
 
 type Act = () => void;
@@ -249,12 +248,19 @@ const arraysAndObject: Adapter = (call, act) => {
   const last = trials.at(-1) as Trial;
   return [...trials, { ...last, what: 'the request', given: acting(last.given, act), acts: true }];
 };
+const arraysAndList: Adapter = (call, act) => {
+  const trials = arraysAndObject(call, act);
+  const { given, ...last } = trials.at(-1) as Trial;
+  // A list of requests repeats one; the messages to hash have names.
+  const list = call.argument ? call.expected.map(() => given) : Object.values(given);
+  return [...trials, { ...last, what: 'the list', given: acting(list, act) as never }];
+};
 const calling: Hostile = {
   name: 'that call the package again',
   inEveryForm: true,
   adapters: {
     request: arraysAndObject,
-    list: arraysAndObject,
+    list: arraysAndList,
     options: arraysAndObject,
     bytes: eachArray,
     chunks: eachArray,

@@ -4,9 +4,8 @@
  */
 import { describe, expect, inject, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import type { ByteCall, Promises } from '../../fixtures/byte-call.js';
 import { ad, bytesIn, expectOwn, expectSame, key, text } from '../../fixtures/bytes.js';
-import { byteCalls, expectRight, modeCalls, withBytes } from '../../fixtures/calls.js';
+import { type ByteCall, byteCalls, expectRight, modeCalls, type Promises, withBytes } from '../../fixtures/calls.js';
 import { cleanCheck, freshPackage, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { modes, modesOf, sync as syncOfThread } from '../../fixtures/modes.js';
 import { node, pausingEverywhere } from '../../fixtures/runtime.js';

@@ -1,8 +1,7 @@
 /** Calls where the stack is nearly at its end: each works or fails, and the engine is as before for the next call. */
 import { expect, inject, it } from 'vitest';
-import type { ByteCall } from '../../fixtures/byte-call.js';
-import { bytesIn, expectSame, key, nonce, text } from '../../fixtures/bytes.js';
-import { byteCalls, expectRight } from '../../fixtures/calls.js';
+import { bytesIn, expectSame, text } from '../../fixtures/bytes.js';
+import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { casesOf } from '../../fixtures/suites.js';
 
@@ -61,16 +60,8 @@ async function atEachDepth(run: () => unknown, failed: () => void): Promise<numb
   return failures;
 }
 
-const request = { key, nonce, plaintext: text(40) };
-const list = new Array(40).fill(request);
 const hasher = sync.createHasher().update(text(30));
 const further = [
-  {
-    name: 'a list side by side',
-    given: {},
-    run: () => sync.romulusN.encryptMany(list),
-    expected: sync.romulusN.encryptMany(list),
-  },
   { name: 'clone of a hasher', given: {}, run: () => hasher.clone().export(), expected: [hasher.export()] },
 ];
 /** The promise form of romulus-wasm/js is that of the package. */
