@@ -12,7 +12,7 @@ type Act = () => void;
 const traps = Object.getOwnPropertyNames(Reflect) as (keyof ProxyHandler<object>)[];
 
 /** A proxy of a request, a list or a class that acts before it answers any access. */
-export const acting = <Target extends object>(target: Target, act: Act): Target => {
+const acting = <Target extends object>(target: Target, act: Act): Target => {
   const actFirst =
     (trap: keyof typeof Reflect) =>
     (...values: [never, never, never]) => {
@@ -52,7 +52,7 @@ export function hostileArray(bytes: Uint8Array, act: Act): Uint8Array {
 }
 
 /** Options of long work. Each of them acts when it is read. */
-export const hostileOptions = (act: Act) =>
+const hostileOptions = (act: Act) =>
   acting(
     {
       onProgress: act,
