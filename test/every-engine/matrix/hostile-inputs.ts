@@ -97,6 +97,8 @@ export function reentry(sync: RomulusSync) {
 export interface Trial {
   what: string;
   given: Parameters;
+  /** The list, in place of one of the parameters. */
+  list?: unknown[];
   options?: object;
   /** Runs right after the call, or when a function that reads a chunk later has it. */
   taken?(): void;
@@ -253,7 +255,7 @@ const arraysAndList: Adapter = (call, act) => {
   const { given, ...last } = trials.at(-1) as Trial;
   // A list of requests repeats one; the messages to hash have names.
   const list = call.argument ? call.expected.map(() => given) : Object.values(given);
-  return [...trials, { ...last, what: 'the list', given: acting(list, act) as never }];
+  return [...trials, { ...last, given, what: 'the list', list: acting(list, act) }];
 };
 const calling: Hostile = {
   name: 'that call the package again',

@@ -78,7 +78,8 @@ const givesArrays = ({ of, input }: ByteCall) => of !== 'bytes' && of !== 'file'
 function begin(call: ByteCall, trial: Trial, clean: (what: string) => void): () => Promise<void> {
   const name = `${call.name}, ${trial.what}`;
   const before = trial.inputs.map((bytes) => around(bytes).slice());
-  const result = call.run(trial.given, trial.options, trial.taken);
+  const { given, list, options } = trial;
+  const result = list ? call.onList!(list as never, options) : call.run(given, options, trial.taken);
   if (call.input !== 'chunks') trial.taken?.();
   return async () => {
     const results = await bytesIn(await result);
@@ -237,4 +238,25 @@ it.each(modes)('one array serves as several arguments of $aead.name', async ({ a
   expectSame(bytes, text(20_000));
   const small = { key: first, nonce: first, plaintext: first, associatedData: first };
   for (const each of await aead.encryptMany([small, small])) expectSame(each, twin.encrypt(small));
+});
+
+it.each(forms)('properties of Object.prototype change nothing in $name', async ({ open }) => {
+  const functions = await open();
+  const calls = [...(await byteCalls(functions, sync, 100, 100)), ...(await byteCalls(functions, sync, 20_000, 100))];
+  const inherited = {
+    ...{ tag: text(16), ad: text(3), adLength: 3, textLength: 5, text: text(7), state: text(80), short: text(9) },
+    ...{ placeOf: () => text(9), stateAddress: () => 7, sliceBytes: 1, copies: false, converted: {} },
+    ...{ error: new Error('inherited'), lock: 'inherited', locked: true, load: Number.NaN, forged: [0] },
+    long: [text(3)],
+  };
+  for (const [name, value] of Object.entries(inherited))
+    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+  try {
+    for (const call of calls) expectRight(call, await bytesIn(await call.run(call.given)));
+    // A pool sends longer lists to its workers.
+    const list = new Array(40).fill(text(60_000));
+    for (const digest of await functions.hashMany(list)) expectSame(digest, sync.romulusH(text(60_000)));
+  } finally {
+    for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
+  }
 });

@@ -1,9 +1,22 @@
 /** A finished job leaves no secret in the module's memory or the worker's arrays, and no copy in the calling thread. */
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { EncryptRequest } from '../../../ts/index.js';
 import { modeOfAead } from '../../../ts/messages/mode.js';
-import { createPool } from '../../../ts/pool/index.js';
+import { createPool, type Pool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
-import { ad, bytesIn, flipBit, hex, key, nonce, nonEmpty, rejection, text, throwing } from '../../fixtures/bytes.js';
+import {
+  ad,
+  bytesIn,
+  expectSame,
+  flipBit,
+  hex,
+  key,
+  nonce,
+  nonEmpty,
+  rejection,
+  text,
+  throwing,
+} from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
 import { casesOf, loadModes } from '../../fixtures/suites.js';
@@ -239,43 +252,58 @@ describe('the calling thread', () => {
     expect(held(arrays)).toEqual([]);
   });
 
-  it('keeps no result of a list of which another part is given up', async () => {
-    const { pool: other, workers } = await pooled({ threads: 2 });
+  /** Gives up a call when a worker's first result arrives, and returns what arrived. */
+  async function givenUpAtResult(
+    threads: number,
+    end: (abort: () => void) => void,
+    call: (pool: Pool, options: object) => Promise<unknown>,
+  ) {
     const received: Uint8Array[] = [];
     const { signal, abort, reason } = watchedSignal();
-    for (const one of workers)
+    const { worker: make } = collected();
+    const worker = () => {
+      const one = make();
+      // It hears of a message before the pool does.
       listen(one, (message) => {
         const { type, outcome } = message as { type?: string; outcome?: unknown };
         if (type !== 'done') return;
         for (const buffer of buffersOf(outcome) as ArrayBuffer[]) received.push(new Uint8Array(buffer));
-        onNextTurn(abort);
+        end(abort);
       });
-    const list = [12_000_000, 70_000].map((length) => ({ key, nonce, plaintext: text(length) }));
-    expect(await rejection(() => other.romulusM.encryptMany(list, { signal }))).toBe(reason);
+      return one;
+    };
+    const other = await createPool({ threads, worker });
+    expect(await rejection(() => call(other, { signal }))).toBe(reason);
     await other.close();
     expect(received.map(({ length }) => length)).toContain(70_016);
     expect(received.filter((array) => array.some(Boolean))).toEqual([]);
-  });
+  }
+  const [short, long] = [70_000, 12_000_000].map((length) => ({ key, nonce, plaintext: text(length) })) as [
+    EncryptRequest,
+    EncryptRequest,
+  ];
 
-  it('keeps nothing of a result that comes too late', async () => {
-    const one = workers[0]!;
-    const tooLate = (wait: number) =>
-      madeOrReceived(async () => {
-        const { signal, abort, reason } = watchedSignal();
-        const rejected = rejection(() => pool.romulusN.encrypt(request, { signal }));
-        // The worker goes on, but its messages do not reach a thread that computes.
-        const end = performance.now() + wait;
-        while (performance.now() < end);
-        abort();
-        expect(await rejected).toBe(reason);
-        // Its earlier messages arrive before this answer.
-        await memoryOf(one);
-      });
-    const isResult = ({ length }: Uint8Array) => length === request.plaintext.length + 16;
-    let { arrays } = await tooLate(250);
-    // Only the worker's answer tells whether it was done by then.
-    for (let wait = 500; wait <= 8000 && !arrays.some(isResult); wait *= 2) ({ arrays } = await tooLate(wait));
-    expect(arrays.filter(isResult)).toHaveLength(1);
-    expect(held(arrays)).toEqual([]);
-  });
+  it('keeps no result of a list of which another part is given up', () =>
+    givenUpAtResult(2, onNextTurn, (other, options) => other.romulusM.encryptMany([long, short], options)));
+
+  it('keeps nothing of a result that comes too late', () =>
+    givenUpAtResult(
+      1,
+      (abort) => abort(),
+      (other, options) => other.romulusM.encrypt(short, options),
+    ));
+});
+
+it("a buffer that the caller of openEncrypted keeps stays the caller's", async () => {
+  const kept: ArrayBuffer[] = [];
+  const slice = (start: number, end: number) => {
+    const { buffer } = contents.slice(start, end);
+    kept.push(buffer);
+    return { arrayBuffer: async () => buffer };
+  };
+  const opened = await pool.openEncrypted({ size: contents.length, slice }, { key });
+  expectSame(await opened.read(0), request.plaintext);
+  expect(kept.map(({ byteLength }) => byteLength)).not.toContain(0);
+  expect(kept.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeGreaterThanOrEqual(contents.length);
+  opened.dispose();
 });

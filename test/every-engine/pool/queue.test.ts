@@ -19,7 +19,7 @@ import { sync } from '../../fixtures/modes.js';
 import { watchedSignal } from '../../fixtures/runtime.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { callsOf, hashingOf } from '../lists/calls.js';
-import { type Order, onOrders, ordersTo, pooled, poolOf, silence, type TestWorker } from './workers.js';
+import { atNextJob, type Order, onOrders, ordersTo, pooled, poolOf, silence, type TestWorker } from './workers.js';
 
 const million = text(1_000_000);
 
@@ -39,6 +39,15 @@ describe('calls that wait', () => {
     const short = text(5000);
     expectSame(await pool.romulusH(short), sync.romulusH(short));
     expect(jobs).toHaveLength(5);
+  });
+
+  it('and are aborted while their job is sent are given up, and nobody listens any more', async () => {
+    const { pool, workers } = await pooled({ threads: 1 });
+    const { signal, abort, reason, listeners } = watchedSignal();
+    atNextJob(workers[0]!, abort, 'before');
+    expect(await rejection(() => pool.romulusH(million, { signal }))).toBe(reason);
+    expect(listeners.size).toBe(0);
+    await pool.close();
   });
 
   it('copy more than 8 MiB only when a worker begins', async () => {
@@ -73,20 +82,6 @@ describe('calls that wait', () => {
     for (const digest of settled.slice(2)) expectSame(digest as Uint8Array, sync.romulusH(million));
     expect(workers).toHaveLength(2);
   });
-
-  it('begin in the order of the calls', async () => {
-    const { pool, workers } = await pooled({ threads: 2 });
-    const begun: number[] = [];
-    for (const one of workers as TestWorker[])
-      onOrders(one, (order, send) => {
-        if (order.type === 'work') begun.push((order.job as unknown as { text: Uint8Array }).text[0]!);
-        send();
-      });
-    // Of one length, as shorter calls would begin sooner.
-    const all = Array.from({ length: 20 }, (_, i) => i);
-    await Promise.all(all.map((i) => pool.romulusH(text(1_000_000).fill(i, 0, 1))));
-    expect(begun).toEqual(all);
-  });
 });
 
 describe('the queue', () => {
@@ -102,9 +97,15 @@ describe('the queue', () => {
     return next.length;
   };
 
-  it('begins short jobs before long ones', () => {
+  it('begins short jobs before long ones, and equal ones in their order', () => {
     const queue = queueOf(500, 40, 500_000, 501, 40);
     expect(Array.from({ length: 5 }, () => begun(queue))).toEqual([40, 40, 500, 501, 500_000]);
+    const equal = [jobOf(7), jobOf(7), jobOf(7)];
+    for (const job of equal) queue.add(job);
+    for (const job of equal) {
+      expect(queue.next).toBe(job);
+      queue.begin(job);
+    }
   });
 
   it('keeps no long job waiting for ever', () => {

@@ -94,6 +94,17 @@ it.each([0, 524_287, 524_288, 1_100_001])('a pool hashes %i bytes in parts, and 
     expectSame(await pool.hashStream(source), digest);
 });
 
+it('a chunk that a pool hashes may be overwritten once its first part is on its way', async () => {
+  async function* chunks() {
+    for (const length of [100, 3_000_000, 1_500_000]) {
+      const chunk = text(length);
+      onNextTurn(() => chunk.fill(0xa5));
+      yield chunk;
+    }
+  }
+  expectSame(await pool.hashStream(chunks()), sync.romulusH(concatenate(text(100), text(3_000_000), text(1_500_000))));
+});
+
 if (node)
   it('holds on to no chunk that it has hashed', async () => {
     node!.v8.setFlagsFromString('--expose-gc');
