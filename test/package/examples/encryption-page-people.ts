@@ -48,8 +48,10 @@ inBrowsers('a journey', {}, (test, name) => {
     expect(new Set(sealed.map((each) => hex(each.subarray(16, 32)))).size).toBe(4);
   });
 
-  test('with texts: for mail, from a quoted mail, of the program, and what is wrong with them', async (used) => {
-    const { visitor, page } = used;
+  test('with texts: for mail, from a quoted mail, of the program, and what is wrong with them', async ({
+    visitor,
+    page,
+  }) => {
     const message = 'Grüße\nund mehr';
     const result = () => page.locator('#text-result').inputValue();
     const start = page.locator('#start');
@@ -167,7 +169,7 @@ inBrowsers('a journey', {}, (test, name) => {
     await expectFits();
   });
 
-  test.alone('in German, until they choose the other language, which may be kept nowhere', async () => {
+  test('in German, until they choose the other language, which may be kept nowhere', async () => {
     for (const isBlocked of [false, true]) {
       const before = `Object.defineProperty(navigator, 'languages', { value: ['de-DE'] });
       if (${isBlocked}) Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } });`;

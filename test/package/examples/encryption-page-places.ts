@@ -7,7 +7,7 @@ import { temporaryFolder } from '../npm.js';
 import { built, eventually, inBrowsers, newContext, siteForThisTest, visit } from './encryption-page.js';
 
 inBrowsers('the page', {}, (test, name) => {
-  test.alone('opens and works without a network once it was loaded, whatever follows its address', async () => {
+  test('opens and works without a network once it was loaded, whatever follows its address', async () => {
     const { address, close } = await siteForThisTest();
     const visitor = await visit(name, { address });
     await visitor.page.getByText('Works without a network from now on').waitFor();
@@ -30,8 +30,9 @@ inBrowsers('the page', {}, (test, name) => {
     ['WebAssembly', "default-src 'self'; script-src 'self'; object-src 'none'"],
     ['workers', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; object-src 'none'"],
   ] as const) {
-    const opening = { site: { policy }, logs: /Content.Security.Policy|CSP|404|pool-worker/ };
-    test.where(opening, `names the policy that it needs where it forbids ${what}`, async ({ visitor, page }) => {
+    test(`names the policy that it needs where it forbids ${what}`, async () => {
+      const visitor = await visit(name, { site: { policy }, logs: /Content.Security.Policy|CSP|404|pool-worker/ });
+      const { page } = visitor;
       const needs = /The encryption cannot start.*tell whoever runs this site: .*'wasm-unsafe-eval'.*worker-src/;
       await page.getByRole('alert').filter({ hasText: needs }).waitFor();
       await visitor.choose({ a: text(10) });
@@ -41,7 +42,7 @@ inBrowsers('the page', {}, (test, name) => {
     });
   }
 
-  test.alone('says so without HTTPS or WebAssembly, and shows no form', async () => {
+  test('says so without HTTPS or WebAssembly, and shows no form', async () => {
     const { context, address } = await newContext(name);
     const page = await context.newPage();
     const expectSaid = async (at: string, says: RegExp) => {
@@ -59,7 +60,7 @@ inBrowsers('the page', {}, (test, name) => {
     await expectSaid(address, /This browser has WebAssembly switched off/);
   });
 
-  test.alone('shows no form in a frame, where its host sends no header', async () => {
+  test('shows no form in a frame, where its host sends no header', async () => {
     const files = temporaryFolder();
     cpSync(built, files, { recursive: true });
     writeFileSync(join(files, 'around.html'), '<!doctype html><iframe src="./" width="600" height="400"></iframe>');
@@ -78,7 +79,7 @@ inBrowsers('the page', {}, (test, name) => {
 });
 
 inBrowsers('the page', { browsers: ['chromium'] }, (test) => {
-  test.alone('says in both languages that it has not started, where its script does not run', async () => {
+  test('says in both languages that it has not started, where its script does not run', async () => {
     const { context, address } = await newContext('chromium', { javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(address);
@@ -88,7 +89,7 @@ inBrowsers('the page', { browsers: ['chromium'] }, (test) => {
     expect(await page.locator('#form').isVisible()).toBe(false);
   });
 
-  test.alone('comes whole in a new version, once no page of the old one is open', async () => {
+  test('comes whole in a new version, once no page of the old one is open', async () => {
     const old = await siteForThisTest();
     const { page } = await visit('chromium', { address: old.address });
     await page.getByText('Works without a network from now on').waitFor();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { temporaryFolder } from '../npm.js';
-import { eventually, inBrowsers, newContext, openWithProfile, romulus, Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, newContext, openWithProfile, romulus, Visitor, visit } from './encryption-page.js';
 import { expectOpens, longFile, ownDialogs, ownFiles, seal, unzip } from './encryption-page-visitor.js';
 
 const lengths = async (page: Page): Promise<number[]> =>
@@ -51,8 +51,10 @@ function noWorker(): void {
 }
 
 inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
-  test('wait on the disk until they are removed; what failed or was cancelled leaves nothing there', async (used) => {
-    const { visitor, page } = used;
+  test('wait on the disk until they are removed; what failed or was cancelled leaves nothing there', async ({
+    visitor,
+    page,
+  }) => {
     await visitor.choose([longFile(400_000_000)]);
     await visitor.choose({ short: text(100) });
     await visitor.typeKey(hex(key));
@@ -87,69 +89,64 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
 
   // Firefox takes no order to be full.
   const full = name === 'firefox' ? { before: fullDisk } : {};
-  test.where(
-    { ...full, site: {} },
-    'that fail for space say what helps, and others go on',
-    async ({ visitor, page }) => {
-      const session = visitor.isChromium ? await page.context().newCDPSession(page) : undefined;
-      const { origin } = new URL(page.url());
-      await session?.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
-      await visitor.choose([longFile(20_000_000)]);
-      await visitor.choose({ short: text(100) });
-      await visitor.workWithKey('1 file encrypted, 1 not.');
-      const failed = (await visitor.rows()).filter((row) => row.includes('not enough space'));
-      expect(failed).toEqual([expect.stringMatching(/download results one by one and remove them from the list/)]);
-      await visitor.look('with a full disk');
-      await session?.send('Storage.overrideQuotaForOrigin', { origin });
-      expect(await visitor.work()).toBe('1 file encrypted.');
-    },
-  );
+  test('that fail for space say what helps, and others go on', async () => {
+    const visitor = await visit(name, { ...full, site: {} });
+    const { page } = visitor;
+    const session = visitor.isChromium ? await page.context().newCDPSession(page) : undefined;
+    const { origin } = new URL(page.url());
+    await session?.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
+    await visitor.choose([longFile(20_000_000)]);
+    await visitor.choose({ short: text(100) });
+    await visitor.workWithKey('1 file encrypted, 1 not.');
+    const failed = (await visitor.rows()).filter((row) => row.includes('not enough space'));
+    expect(failed).toEqual([expect.stringMatching(/download results one by one and remove them from the list/)]);
+    await visitor.look('with a full disk');
+    await session?.send('Storage.overrideQuotaForOrigin', { origin });
+    expect(await visitor.work()).toBe('1 file encrypted.');
+  });
 
-  test.alone(
-    'of a tab that is gone are removed, not those of another, and not before a download has begun',
-    async () => {
-      const { context, address } = await newContext(name);
-      const open = async () => {
-        const page = await context.newPage();
-        page.on('dialog', (dialog) => dialog.accept());
-        await page.goto(address);
-        return new Visitor(page);
-      };
-      const first = await open();
-      await first.encrypt('a');
-      const [ofFirst] = Object.keys(await ownFiles(first.page));
-      const second = await open();
-      await second.encrypt('a');
-      expect(await lengths(second.page)).toEqual([90, 90]);
-      await second.page.close();
-      // The state that a crashed browser leaves.
-      await first.page.evaluate(async () => {
-        const root = await navigator.storage.getDirectory();
-        const gone = await root.getDirectoryHandle('romulus-encrypt results of a tab that is gone', { create: true });
-        await gone.getFileHandle('1', { create: true });
-      });
-      const third = await open();
-      await eventually(async () => Object.keys(await ownFiles(third.page))).toEqual([ofFirst!]);
-      await first.page.close();
-      await third.choose([longFile(20_000_000)]);
-      await third.workWithKey('1 file encrypted.');
-      const { page } = third;
-      const { contents } = await third.download(third.downloadButton('long.romulus'), async () => {
-        await page.clock.install();
-        await page.reload();
-      });
-      expect(contents.length).toBeGreaterThan(20_000_000);
-      expect(await lengths(page)).toEqual([contents.length]);
-      await page.clock.fastForward('00:20');
-      await eventually(() => lengths(page)).toEqual([]);
-    },
-  );
+  test('of a tab that is gone are removed, not those of another, and not before a download has begun', async () => {
+    const { context, address } = await newContext(name);
+    const open = async () => {
+      const page = await context.newPage();
+      page.on('dialog', (dialog) => dialog.accept());
+      await page.goto(address);
+      return new Visitor(page);
+    };
+    const first = await open();
+    await first.encrypt('a');
+    const [ofFirst] = Object.keys(await ownFiles(first.page));
+    const second = await open();
+    await second.encrypt('a');
+    expect(await lengths(second.page)).toEqual([90, 90]);
+    await second.page.close();
+    // The state that a crashed browser leaves.
+    await first.page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const gone = await root.getDirectoryHandle('romulus-encrypt results of a tab that is gone', { create: true });
+      await gone.getFileHandle('1', { create: true });
+    });
+    const third = await open();
+    await eventually(async () => Object.keys(await ownFiles(third.page))).toEqual([ofFirst!]);
+    await first.page.close();
+    await third.choose([longFile(20_000_000)]);
+    await third.workWithKey('1 file encrypted.');
+    const { page } = third;
+    const { contents } = await third.download(third.downloadButton('long.romulus'), async () => {
+      await page.clock.install();
+      await page.reload();
+    });
+    expect(contents.length).toBeGreaterThan(20_000_000);
+    expect(await lengths(page)).toEqual([contents.length]);
+    await page.clock.fastForward('00:20');
+    await eventually(() => lengths(page)).toEqual([]);
+  });
 
   for (const [where, before] of [
     ['with a service worker', undefined],
     ['without one', noWorker],
   ] as const)
-    test.alone(`that are decrypted leave nothing in the profile: short at any time, long later, ${where}`, async () => {
+    test(`that are decrypted leave nothing in the profile: short at any time, long later, ${where}`, async () => {
       const files = temporaryFolder();
       const path = (file: string) => join(files, file);
       writeFileSync(path('key'), `romulus-key-1 ${hex(key)}\n`);

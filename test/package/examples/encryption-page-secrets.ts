@@ -26,8 +26,7 @@ function brokenFiles() {
 }
 
 inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
-  test('with a passphrase of their own: weak ones are told', async (used) => {
-    const { visitor, page } = used;
+  test('with a passphrase of their own: weak ones are told', async ({ visitor, page }) => {
     // The page has started, and does not change its mind after some seconds.
     expect(await page.locator('#not-started').count()).toBe(0);
     await visitor.look('at the start');
@@ -49,8 +48,10 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     await visitor.expectOpens('b.romulus', text(10), bytesOf(passphrase));
   });
 
-  test('with passphrases made here: each is named for its own files, kept, and not forgotten', async (used) => {
-    const { visitor, page } = used;
+  test('with passphrases made here: each is named for its own files, kept, and not forgotten', async ({
+    visitor,
+    page,
+  }) => {
     const generated = async () => (await page.locator('#generated').textContent())!;
     await visitor.choose({ a: text(10) });
     const first = await generated();
@@ -89,8 +90,7 @@ inBrowsers('a journey', { before: ownDialogs }, (test, name) => {
     await visitor.expectOpens('b.romulus', text(10), bytesOf(second));
   });
 
-  test('with a key: made here, named as a key, saved, still shown beside another', async (used) => {
-    const { visitor, page } = used;
+  test('with a key: made here, named as a key, saved, still shown beside another', async ({ visitor, page }) => {
     const field = page.getByLabel('Key', { exact: true });
     const load = (line: string) =>
       page.getByLabel('Load key file').setInputFiles({ name: 'k', mimeType: '', buffer: Buffer.from(line) });

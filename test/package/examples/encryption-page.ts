@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContextOptions, chromium, firefox, type Page } from 'playwright';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, type TestAPI } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
@@ -78,28 +78,21 @@ export interface Opening {
   readonly logs?: RegExp;
 }
 
-type Use = (used: { readonly visitor: Visitor; readonly page: Page }) => Promise<void>;
-
-interface PageTest {
-  (title: string, use: Use): void;
-  /** Defines a test that opens the page in another way. */
-  where(opening: Opening, title: string, use: Use): void;
-  /** Defines a test that opens the page by itself. */
-  alone(title: string, use: () => Promise<void>): void;
+interface Opened {
+  visitor: Visitor;
+  page: Page;
 }
 
-/** Tests in each installed browser. The page is open when a test begins. */
-export function inBrowsers(what: string, opening: Opening, define: (test: PageTest, name: BrowserName) => void): void {
-  describe.each<BrowserName>(opening.browsers ?? ['chromium', 'firefox'])(`${what}, in %s`, (name) => {
-    const alone: PageTest['alone'] = (title, use) => it.skipIf(isSkipped(name))(title, { timeout: 180_000 }, use);
-    const where: PageTest['where'] = (own, title, use) =>
-      alone(title, async () => {
-        const visitor = await visit(name, { ...opening, ...own });
-        await use({ visitor, page: visitor.page });
+/** Tests in each installed browser. The page is open in a test that takes the visitor or the page. */
+export function inBrowsers(what: string, opening: Opening, define: (test: TestAPI<Opened>, name: BrowserName) => void) {
+  for (const name of opening.browsers ?? (['chromium', 'firefox'] as const))
+    describe.skipIf(isSkipped(name))(`${what}, in ${name}`, { timeout: 180_000 }, () => {
+      const test = it.extend<Opened>({
+        visitor: async ({ task: _ }, use) => use(await visit(name, opening)),
+        page: ({ visitor }, use) => use(visitor.page),
       });
-    const opened = (title: string, use: Use) => where({}, title, use);
-    define(Object.assign(opened, { where, alone }), name);
-  });
+      define(test, name);
+    });
 }
 
 /** A context of a browser in which no page was open before, and the address of a site for it. */

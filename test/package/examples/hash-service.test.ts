@@ -4,21 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashStream, romulusH } from '../../../ts/index.js';
-import { eventually, flipBit, hex, text } from '../../fixtures/bytes.js';
+import { flipBit, hex, text } from '../../fixtures/bytes.js';
 import { root } from '../npm.js';
-import {
-  announced,
-  base64,
-  Connection,
-  dependency,
-  folder,
-  inFlight,
-  inJson,
-  memoryOf,
-  numbered,
-  Service,
-  vectors,
-} from './service.js';
+import { base64, dependency, folder, inJson, memoryOf, numbered, Service, vectors } from './service.js';
 
 const vector = vectors.at(-1)!;
 
@@ -99,21 +87,6 @@ describe('POST /hash', () => {
     for (const body of [text(1_000_000), chunks(1_000_000)])
       expect((await small.post('/hash', body)).json).toMatchObject({ length: 1_000_000 });
   });
-
-  it('stops the work when the client goes away', async () => {
-    const goingAway = new AbortController();
-    async function* body() {
-      yield text(1000);
-      await service.until(inFlight('/hash'), (value) => value === 1);
-      goingAway.abort();
-    }
-    const aborted = 'http_request_duration_seconds_count{route="/hash",status="aborted"}';
-    const before = await service.metric(aborted);
-    await expect(service.send('POST', '/hash', body(), 'a/b', goingAway.signal)).rejects.toThrow('aborted');
-    await service.until(inFlight('/hash'), (value) => value === 0);
-    await service.until(aborted, (value) => value === before + 1);
-    expect(service.log).not.toMatch(/"level":[56]0/);
-  });
 });
 
 describe('POST /open', () => {
@@ -173,15 +146,6 @@ describe('bad input', () => {
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ error: 'bad_request', message: expect.any(String) });
     expect(answer.text).not.toContain('SECRET');
-  });
-
-  it('is 413 and says that the connection ends, to a client that asked for it', async () => {
-    const connection = Connection.sending(service, announced('/open', 70_000, 'Connection: close\r\n'));
-    expect(await connection.answers(1)).toEqual([413]);
-    await eventually(() => connection.received).toMatch(/\r\nConnection: close\r\n/i);
-    const staying = Connection.sending(service, announced('/open', 70_000));
-    expect(await staying.answers(1)).toEqual([413]);
-    expect(staying.received).not.toMatch(/\r\nConnection: close\r\n/i);
   });
 
   it('is 404 for another route or method', async () => {

@@ -61,7 +61,6 @@ export class Client {
     path: string,
     body: string | Uint8Array | AsyncIterable<Uint8Array> = '',
     type?: string,
-    signal?: AbortSignal,
   ): Promise<Answer> {
     const request = httpRequest({
       port: this.port,
@@ -69,7 +68,6 @@ export class Client {
       agent: this.#agent,
       method,
       path,
-      ...(signal && { signal }),
       headers: type ? { 'content-type': type } : {},
     });
     const answer = once(request, 'response').then(([response]) => read(response));
