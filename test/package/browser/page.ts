@@ -1,5 +1,4 @@
 /** The program of pages: it does the work of the page's name, up to the build in its address, and reports it as JSON. */
-
 import * as romulus from '../../../ts/index.js';
 import * as js from '../../../ts/js/index.js';
 import { createPool } from '../../../ts/pool/index.js';

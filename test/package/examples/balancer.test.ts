@@ -6,7 +6,7 @@ import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, assert, type onTestFinished } from 'vitest';
+import { afterAll, assert, expect, onTestFinished } from 'vitest';
 import { freePort, temporaryFolder } from '../npm.js';
 import { Bridge, Redis } from './redis.js';
 import {
@@ -32,11 +32,7 @@ const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 
  * Starts Debian's HAProxy with the example's configuration for these processes, which have a port for clients and one
  * for operators each, and with these changes.
  */
-async function balance(
-  ports: (readonly [port: number, operations: number])[],
-  atEnd: typeof onTestFinished,
-  changes: Record<string, string> = {},
-) {
+async function balance(ports: (readonly [port: number, operations: number])[], changes: Record<string, string> = {}) {
   const port = await freePort();
   const servers = ports.map(([port, operations], i): [string, string] => [
     `process${i + 1} 127.0.0.1:300${i + 1} port 400${i + 1}\n`,
@@ -50,48 +46,46 @@ async function balance(
   const file = join(scratch, `${port}.cfg`);
   writeFileSync(file, configuration);
   const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
-  atEnd(() => void haproxy.kill('SIGKILL'));
-  return { balancer: await served(port, atEnd) };
+  onTestFinished(() => void haproxy.kill('SIGKILL'));
+  return served(port);
 }
 
-needing('haproxy')(
-  'a process that is ending finishes what the balancer gave it, and gets nothing more',
-  async ({ expect, onTestFinished }) => {
-    const start = () => Service.forThisTest({ DRAIN_DELAY: '10000' }, onTestFinished);
-    const services = await Promise.all([start(), start()]);
-    const ports = services.map(({ port, operations }) => [port, operations.port] as const);
-    const { balancer } = await balance([...ports, ...ports], onTestFinished);
-    let ending: Service | undefined;
-    async function* body() {
-      yield new Uint8Array(1000);
-      ending = await waitFor(async () => {
-        for (const service of services) if (await service.metric(inFlight('/hash'))) return service;
-        throw new Error('the request has not arrived');
-      });
-      ending.terminate();
-      // For longer than the checks after which the balancer would call the process down.
-      for (let i = 0; i < 9; i++) {
-        await sleep(1000);
-        expect((await post(balancer, '/hash', 'x')).status).toBe(200);
-        yield new Uint8Array(10_000);
-      }
+needing(['haproxy'], 'a process that is ending finishes what the balancer gave it, and gets nothing more', async () => {
+  const start = () => Service.forThisTest({ DRAIN_DELAY: '10000' });
+  const services = await Promise.all([start(), start()]);
+  const ports = services.map(({ port, operations }) => [port, operations.port] as const);
+  const balancer = await balance([...ports, ...ports]);
+  let ending: Service | undefined;
+  async function* body() {
+    yield new Uint8Array(1000);
+    ending = await waitFor(async () => {
+      for (const service of services) if (await service.metric(inFlight('/hash'))) return service;
+      throw new Error('the request has not arrived');
+    });
+    ending.terminate();
+    // For longer than the checks after which the balancer would call the process down.
+    for (let i = 0; i < 9; i++) {
+      await sleep(1000);
+      expect((await post(balancer, '/hash', 'x')).status).toBe(200);
+      yield new Uint8Array(10_000);
     }
-    expect((await balancer.post('/hash', body())).json).toMatchObject({ length: 91_000 });
-    expect(await ending!.exited).toEqual({ code: 0, signal: null });
-    for (let i = 0; i < 20; i++) expect((await post(balancer, '/hash', 'x')).status).toBe(200);
-  },
-);
+  }
+  expect((await balancer.post('/hash', body())).json).toMatchObject({ length: 91_000 });
+  expect(await ending!.exited).toEqual({ code: 0, signal: null });
+  for (let i = 0; i < 20; i++) expect((await post(balancer, '/hash', 'x')).status).toBe(200);
+});
 
-needing('haproxy', 'redis-server')(
+needing(
+  ['haproxy', 'redis-server'],
   'a process that loses Redis, and one that stops, get nothing from the balancer',
-  async ({ expect, onTestFinished }) => {
-    const redis = await Redis.forThisTest(onTestFinished);
+  async () => {
+    const redis = await Redis.forThisTest();
     const bridge = await Bridge.to(redis.port);
     onTestFinished(bridge.close);
-    const start = (REPLAY_STORE: string) => Service.forThisTest({ REPLAY_STORE, LOG_LEVEL: 'info' }, onTestFinished);
+    const start = (REPLAY_STORE: string) => Service.forThisTest({ REPLAY_STORE, LOG_LEVEL: 'info' });
     const services = await Promise.all([bridge.address, redis.address, redis.address].map(start));
     const ports = services.map(({ port, operations }) => [port, operations.port] as const);
-    const { balancer } = await balance([...ports, ports[2]!], onTestFinished);
+    const balancer = await balance([...ports, ports[2]!]);
     let next = 0;
     const attempt = async () => (await post(balancer, '/open', JSON.stringify(inJson(await numbered(next++))))).status;
     for (let i = 0; i < 20; i++) expect(await attempt()).toBe(200);
@@ -113,10 +107,11 @@ needing('haproxy', 'redis-server')(
   },
 );
 
-needing('haproxy')(
+needing(
+  ['haproxy'],
   'haproxy.cfg hides the metrics, and its choices work: TLS, and a share for each address',
-  async ({ expect, onTestFinished }) => {
-    const service = await Service.forThisTest({}, onTestFinished);
+  async () => {
+    const service = await Service.forThisTest();
     const secure = await freePort();
     const [certificate, key] = [join(scratch, 'service.pem'), join(scratch, 'key.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -125,7 +120,7 @@ needing('haproxy')(
     const ca = readFileSync(certificate);
     writeFileSync(certificate, Buffer.concat([ca, readFileSync(key)]));
     const processes = Array(4).fill([service.port, service.operations.port]);
-    const { balancer } = await balance(processes, onTestFinished, {
+    const balancer = await balance(processes, {
       '#+': '  ',
       ':8443': `127.0.0.1:${secure}`,
       '/etc/haproxy/service.pem': certificate,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, assert } from 'vitest';
+import { afterAll, assert, expect, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { freePort, root, temporaryFolder } from '../npm.js';
 import { Redis } from './redis.js';
@@ -21,19 +21,17 @@ for (const name of ['package.json', 'dist', 'examples/hash-service'])
   });
 const program = promisify(execFile);
 
-needing('root', 'systemctl')(
-  'systemd starts the unit, without privileges, and stops it',
-  async ({ expect, onTestFinished }) => {
-    const [port, store] = [await freePort(), await Redis.forThisTest(onTestFinished)];
-    await store.kill();
-    const unit = join(scratch, 'hash-service@.service');
-    const shipped = deployed('hash-service@.service');
-    expect(shipped).toContain('\nRestartSec=2\n');
-    // Starts come so soon after each other that systemd would give up by itself.
-    const often = shipped.replace('RestartSec=2', 'RestartSec=100ms');
-    writeFileSync(unit, often.replace('redis://127.0.0.1:6379', store.address));
-    // A separate systemd in its own namespaces. It sees the programs of this machine, and can write nothing.
-    const boot = `set -e
+needing(['root', 'systemctl'], 'systemd starts the unit, without privileges, and stops it', async () => {
+  const [port, store] = [await freePort(), await Redis.forThisTest()];
+  await store.kill();
+  const unit = join(scratch, 'hash-service@.service');
+  const shipped = deployed('hash-service@.service');
+  expect(shipped).toContain('\nRestartSec=2\n');
+  // Starts come so soon after each other that systemd would give up by itself.
+  const often = shipped.replace('RestartSec=2', 'RestartSec=100ms');
+  writeFileSync(unit, often.replace('redis://127.0.0.1:6379', store.address));
+  // A separate systemd in its own namespaces. It sees the programs of this machine, and can write nothing.
+  const boot = `set -e
   mount --make-rprivate / && mount -o remount,bind,ro /
   mount -t tmpfs -o mode=755 none /run && mkdir -p /run/systemd/system /run/lock /run/etc
   cp -a /etc/. /run/etc && mount --bind /run/etc /etc
@@ -42,32 +40,31 @@ needing('root', 'systemctl')(
   useradd --system hash-service && chown hash-service /etc/hash-service/keys.json && chmod 400 /etc/hash-service/keys.json
   for name in /tmp /var; do mount -t tmpfs -o mode=755 none $name; done
   exec env -i container=other PATH="$PATH" /lib/systemd/systemd --system --unit=hash-service@${port}.service`;
-    const namespaces = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--fork', '--kill-child', '--mount-proc'];
-    const systemd = spawn('unshare', [...namespaces, 'bash', '-c', boot], { stdio: 'ignore' });
-    onTestFinished(async () => {
-      systemd.kill('SIGKILL');
-      if (systemd.exitCode === null && systemd.signalCode === null) await once(systemd, 'exit');
-    });
-    const child = () => readFileSync(`/proc/${systemd.pid}/task/${systemd.pid}/children`, 'utf8').trim();
-    await waitFor(() => assert(/^\d+$/.test(child())));
-    const inside = (...command: string[]) =>
-      execFileSync('nsenter', ['--target', child(), '--all', ...command], { encoding: 'utf8' });
+  const namespaces = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--fork', '--kill-child', '--mount-proc'];
+  const systemd = spawn('unshare', [...namespaces, 'bash', '-c', boot], { stdio: 'ignore' });
+  onTestFinished(async () => {
+    systemd.kill('SIGKILL');
+    if (systemd.exitCode === null && systemd.signalCode === null) await once(systemd, 'exit');
+  });
+  const child = () => readFileSync(`/proc/${systemd.pid}/task/${systemd.pid}/children`, 'utf8').trim();
+  await waitFor(() => assert(/^\d+$/.test(child())));
+  const inside = (...command: string[]) =>
+    execFileSync('nsenter', ['--target', child(), '--all', ...command], { encoding: 'utf8' });
 
-    const name = `hash-service@${port}`;
-    const shown = (property: string) => inside('systemctl', 'show', `--property=${property}`, '--value', name).trim();
-    await expect.poll(() => Number(shown('NRestarts')), { timeout: 100_000 }).toBeGreaterThan(6);
-    await store.start();
-    await served(port, onTestFinished);
-    const pid = shown('MainPID');
-    expect(inside('stat', '--format=%U', `/proc/${pid}`)).toBe('hash-service\n');
-    inside('systemctl', 'stop', name);
-    expect(inside('systemctl', 'show', '--property=Result,ActiveState', name)).toMatch(
-      /Result=success\nActiveState=inactive/,
-    );
-  },
-);
+  const name = `hash-service@${port}`;
+  const shown = (property: string) => inside('systemctl', 'show', `--property=${property}`, '--value', name).trim();
+  await expect.poll(() => Number(shown('NRestarts')), { timeout: 100_000 }).toBeGreaterThan(6);
+  await store.start();
+  await served(port);
+  const pid = shown('MainPID');
+  expect(inside('stat', '--format=%U', `/proc/${pid}`)).toBe('hash-service\n');
+  inside('systemctl', 'stop', name);
+  expect(inside('systemctl', 'show', '--property=Result,ActiveState', name)).toMatch(
+    /Result=success\nActiveState=inactive/,
+  );
+});
 
-needing('root', 'buildah')('the image starts the service, as a user without rights', async ({ onTestFinished }) => {
+needing(['root', 'buildah'], 'the image starts the service, as a user without rights', async () => {
   const storage = join(scratch, 'containers');
   const at = [`--root=${join(storage, 'root')}`, `--runroot=${join(storage, 'run')}`, '--storage-driver=vfs'];
   const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
@@ -93,10 +90,10 @@ needing('root', 'buildah')('the image starts the service, as a user without righ
   const run = ['run', ...settings, container, '--', 'node', 'server.js'];
   const service = spawn('buildah', [...at, ...run], { env, detached: true });
   onTestFinished(() => void process.kill(-service.pid!, 'SIGKILL'));
-  await served(port, onTestFinished);
+  await served(port);
 });
 
-needing()('the manifest for Kubernetes is what its schemas ask for, and fits the service', async ({ expect }) => {
+needing([], 'the manifest for Kubernetes is what its schemas ask for, and fits the service', async () => {
   const documents = parseAllDocuments(deployed('kubernetes.yaml')).map((document) => document.toJS());
   const types = { Deployment: 'apps/v1', Service: 'v1', PodDisruptionBudget: 'policy/v1' };
   expect(documents.map(({ kind, apiVersion }) => [kind, apiVersion])).toEqual(Object.entries(types));

@@ -21,10 +21,9 @@ export class Redis {
     return redis;
   }
 
-  /** A test beside others gives its own `onTestFinished`. */
-  static async forThisTest(atEnd = onTestFinished): Promise<Redis> {
+  static async forThisTest(): Promise<Redis> {
     const redis = await Redis.start();
-    atEnd(() => redis.remove());
+    onTestFinished(() => redis.remove());
     return redis;
   }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, assert, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, assert, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { flipBit } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { Bridge, Redis } from './redis.js';
@@ -189,20 +189,20 @@ describe.each(stores)('numbers of devices in %s', (store) => {
   });
 });
 
-describe.skipIf(missing).concurrent('Redis behind the service', () => {
+describe.skipIf(missing)('Redis behind the service', () => {
   /** A Redis, a bridge to it, and a service that uses both. */
-  async function started(atEnd: TestContext['onTestFinished'], REPLAY_TIME_LIMIT: string) {
-    const redis = await Redis.forThisTest(atEnd);
+  async function started(REPLAY_TIME_LIMIT: string) {
+    const redis = await Redis.forThisTest();
     const bridge = await Bridge.to(redis.port);
-    atEnd(bridge.close);
-    const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT }, atEnd);
+    onTestFinished(bridge.close);
+    const service = await Service.forThisTest({ REPLAY_STORE: bridge.address, REPLAY_TIME_LIMIT });
     const answer = async (message: Message) => service.postJson('/open', inJson(message));
     const statusOf = async (number: number) => (await answer(await numbered(number))).status;
     return { redis, bridge, service, answer, statusOf };
   }
 
-  it('that does not answer is 503, and nothing is lost or accepted twice', async ({ expect, onTestFinished }) => {
-    const { redis, bridge, service, answer, statusOf } = await started(onTestFinished, '2000');
+  it('that does not answer is 503, and nothing is lost or accepted twice', async () => {
+    const { redis, bridge, service, answer, statusOf } = await started('2000');
     // Redis runs the script, but its answer never comes: the service takes the number back.
     bridge.pause();
     const { status, headers, json } = await answer(await numbered(1));
@@ -232,12 +232,9 @@ describe.skipIf(missing).concurrent('Redis behind the service', () => {
     expect(service.log).not.toMatch(/"level":[56]0/);
   });
 
-  it('may fail over, vanish and be lost: the service goes on by itself, and readiness tells', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const { redis, bridge, service, statusOf } = await started(onTestFinished, '1000');
-    const next = await Redis.forThisTest(onTestFinished);
+  it('may fail over, vanish and be lost: the service goes on by itself, and readiness tells', async () => {
+    const { redis, bridge, service, statusOf } = await started('1000');
+    const next = await Redis.forThisTest();
     const becomes = (expected: string) =>
       waitFor(async () => assert((await service.operations.get('/readyz')).json.status === expected, expected));
     await becomes('ready');
@@ -259,12 +256,9 @@ describe.skipIf(missing).concurrent('Redis behind the service', () => {
     await becomes('ready');
   });
 
-  it('decides for all processes: one that gets a message beside another refuses it', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const redis = await Redis.forThisTest(onTestFinished);
-    const start = () => Service.forThisTest({ REPLAY_STORE: redis.address }, onTestFinished);
+  it('decides for all processes: one that gets a message beside another refuses it', async () => {
+    const redis = await Redis.forThisTest();
+    const start = () => Service.forThisTest({ REPLAY_STORE: redis.address });
     const services = await Promise.all([start(), start()]);
     const list = await Promise.all(Array.from({ length: 60 }, (_, i) => numbered(i)));
     const send = (message: Message) => Promise.all(services.map((each) => each.postJson('/open', inJson(message))));
@@ -272,11 +266,8 @@ describe.skipIf(missing).concurrent('Redis behind the service', () => {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('decides about messages in their order, while the service decrypts the next ones', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const { bridge, service, answer } = await started(onTestFinished, '20000');
+  it('decides about messages in their order, while the service decrypts the next ones', async () => {
+    const { bridge, service, answer } = await started('20000');
     const batches = 'romulus_batch_messages_count';
     bridge.pause();
     const answers = [];
@@ -292,11 +283,8 @@ describe.skipIf(missing).concurrent('Redis behind the service', () => {
     expect(await results(service, [await numbered(1), await numbered(1000)])).toEqual([replayed, replayed]);
   });
 
-  it('gets no write for a refused message, and fails one device where its window is damaged', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const { redis, service, statusOf, answer } = await started(onTestFinished, '20000');
+  it('gets no write for a refused message, and fails one device where its window is damaged', async () => {
+    const { redis, service, statusOf, answer } = await started('20000');
     const writes = () => /rdb_changes_since_last_save:(\d+)/.exec(redis.command('info', 'persistence'))![1];
     expect(await statusOf(1)).toBe(200);
     const before = writes();
@@ -315,10 +303,9 @@ describe.skipIf(missing).concurrent('Redis behind the service', () => {
     expect(await statusOf(1)).toBe(200);
   });
 
-  it('that forgets is told in the log, at the start and later', async ({ expect, onTestFinished }) => {
-    const redis = await Redis.forThisTest(onTestFinished);
-    const start = (REPLAY_STORE: string) =>
-      Service.forThisTest({ REPLAY_STORE, REPLAY_CHECK_INTERVAL: '50' }, onTestFinished);
+  it('that forgets is told in the log, at the start and later', async () => {
+    const redis = await Redis.forThisTest();
+    const start = (REPLAY_STORE: string) => Service.forThisTest({ REPLAY_STORE, REPLAY_CHECK_INTERVAL: '50' });
     const settings = [
       ['appendonly', 'no', 'yes'],
       ['appendfsync', 'everysec', 'always'],

@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
-import { assert, it, onTestFinished, type TestFunction, vi } from 'vitest';
+import { assert, it, onTestFinished, vi } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { readAeadVectors } from '../../reference/vectors.js';
@@ -123,10 +123,9 @@ export class Service extends Client {
     return service;
   }
 
-  /** A test beside others gives its own `onTestFinished`. */
-  static async forThisTest(settings: Record<string, string> = {}, atEnd = onTestFinished): Promise<Service> {
+  static async forThisTest(settings: Record<string, string> = {}): Promise<Service> {
     const service = await Service.start(settings);
-    atEnd(() => service.kill());
+    onTestFinished(() => service.kill());
     return service;
   }
 
@@ -158,9 +157,9 @@ export class Service extends Client {
 }
 
 /** Waits until a service answers on this port; returns its client. */
-export async function served(port: number, atEnd: typeof onTestFinished): Promise<Client> {
+export async function served(port: number): Promise<Client> {
   const client = new Client(port);
-  atEnd(() => client.close());
+  onTestFinished(() => client.close());
   await waitFor(async () => assert((await client.post('/hash', 'x').catch(() => ({ status: 0 }))).status === 200));
   return client;
 }
@@ -284,10 +283,8 @@ export const limitedRoutes = ['/hash', '/hash/many', '/open'];
 export const admitting = (most: number) =>
   Object.fromEntries(['HASH', 'HASH_MANY', 'OPEN'].map((route) => [`${route}_REQUESTS`, `${most}`]));
 
-/** A test that needs these programs, or to be root. It mostly waits, so it runs beside the others of its file. */
-export const needing =
-  (...programs: string[]) =>
-  (name: string, test: TestFunction) =>
-    it
-      .skipIf(programs.some((name) => (name === 'root' ? process.getuid?.() !== 0 : isMissing(name))))
-      .concurrent(name, { timeout: 300_000 }, test);
+/** Defines a test that needs these programs, or to be root, and has time to wait for them. */
+export function needing(programs: string[], name: string, test: () => Promise<void>): void {
+  const isHere = (program: string) => (program === 'root' ? process.getuid?.() === 0 : !isMissing(program));
+  it.skipIf(!programs.every(isHere))(name, { timeout: 300_000 }, test);
+}
