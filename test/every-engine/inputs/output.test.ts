@@ -72,6 +72,16 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
     expect(watched.inTheMiddle).toBe(0);
   });
 
+  it('is written whole if the message before had other associated data, and a text of this length', () => {
+    const plaintext = text(64);
+    const requests = [0, 33, 5].map((length) => ({ key, nonce, associatedData: ad(length) }));
+    const ciphertexts = requests.map((request) => twin.encrypt({ ...request, plaintext }));
+    for (const [i, ciphertext] of ciphertexts.entries())
+      expectSame(twin.encrypt({ ...requests[i]!, plaintext, output: filled(ciphertext.length) }), ciphertext);
+    for (const [i, ciphertext] of ciphertexts.entries())
+      expectSame(twin.decrypt({ ...requests[i]!, ciphertext, output: filled(plaintext.length) }), plaintext);
+  });
+
   it.each([64, 20_000])('of a wrong length or type is refused, and left as it was: of %i', async (length) => {
     for (const call of callsOf(length)) {
       const expected = call.expected.length;
