@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { temporaryFolder } from '../npm.js';
-import { eventually, inBrowsers, newContext, openWithProfile, romulus, Visitor, visit } from './encryption-page.js';
+import { eventually, inBrowsers, newContext, openWithProfile, romulus, Visitor } from './encryption-page.js';
 import { expectOpens, longFile, ownDialogs, ownFiles, seal, unzip } from './encryption-page-visitor.js';
 
 const lengths = async (page: Page): Promise<number[]> =>
@@ -32,19 +32,6 @@ function filesWith(profile: string, text: string): string[] {
 }
 
 const handed = 'Handed to the browser: check your downloads.';
-
-/** Runs in the page: its folder has no room for the first result. */
-function fullDisk(): void {
-  if (!('FileSystemFileHandle' in window)) return;
-  const { createWritable } = FileSystemFileHandle.prototype;
-  let isFirst = true;
-  FileSystemFileHandle.prototype.createWritable = async function () {
-    if (!isFirst) return createWritable.call(this);
-    isFirst = false;
-    const write = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
-    return new WritableStream({ write }) as FileSystemWritableFileStream;
-  };
-}
 
 function noWorker(): void {
   if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new TypeError('not here'));
@@ -85,24 +72,6 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     await visitor.button('Remove other').click();
     // The result that was handed out waits for its download.
     await eventually(() => lengths(page)).toEqual([180]);
-  });
-
-  // Firefox takes no order to be full.
-  const full = name === 'firefox' ? { before: fullDisk } : {};
-  test('that fail for space say what helps, and others go on', async () => {
-    const visitor = await visit(name, { ...full, site: {} });
-    const { page } = visitor;
-    const session = visitor.isChromium ? await page.context().newCDPSession(page) : undefined;
-    const { origin } = new URL(page.url());
-    await session?.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
-    await visitor.choose([longFile(20_000_000)]);
-    await visitor.choose({ short: text(100) });
-    await visitor.workWithKey('1 file encrypted, 1 not.');
-    const failed = (await visitor.rows()).filter((row) => row.includes('not enough space'));
-    expect(failed).toEqual([expect.stringMatching(/download results one by one and remove them from the list/)]);
-    await visitor.look('with a full disk');
-    await session?.send('Storage.overrideQuotaForOrigin', { origin });
-    expect(await visitor.work()).toBe('1 file encrypted.');
   });
 
   test('of a tab that is gone are removed, not those of another, and not before a download has begun', async () => {
@@ -234,5 +203,22 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
     });
     await visitor.encrypt('d', text(5000));
     await visitor.expectOpens('d.romulus', text(5000));
+  });
+});
+
+// Firefox takes no order to be full.
+inBrowsers('results', { browsers: ['chromium'], site: {} }, (test) => {
+  test('that fail for space say what helps, and others go on', async ({ visitor, page }) => {
+    const session = await page.context().newCDPSession(page);
+    const { origin } = new URL(page.url());
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
+    await visitor.choose([longFile(20_000_000)]);
+    await visitor.choose({ short: text(100) });
+    await visitor.workWithKey('1 file encrypted, 1 not.');
+    const failed = (await visitor.rows()).filter((row) => row.includes('not enough space'));
+    expect(failed).toEqual([expect.stringMatching(/download results one by one and remove them from the list/)]);
+    await visitor.look('with a full disk');
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+    expect(await visitor.work()).toBe('1 file encrypted.');
   });
 });
