@@ -1,6 +1,5 @@
 /** The test files in Wycheproof's form: every function accepts valid tests, both ways, and refuses invalid ones. */
 import { describe, expect, it } from 'vitest';
-import type { DecryptRequest } from '../../../ts/index.js';
 import { AuthenticationError, hashMany, LengthError, romulusH, timingSafeEqual, unseal } from '../../../ts/index.js';
 import { concatenate, expectAllSame, expectSame, fromHex, rejection, thrown } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
@@ -82,26 +81,6 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, a
         const isRight = error instanceof kind && (isOther || error.message === 'the message is not authentic');
         if (!isRight) expect.fail(`test ${test.tcId}, ${name}: ${error} is not the right ${kind.name}`);
       }
-  });
-
-  it('refuses all of them in one call, and opens those that are valid between them', async () => {
-    const requestOf = (test: AeadTestVector): DecryptRequest => {
-      const { context, ciphertext, tag } = messages.get(test)!;
-      return { ...context, ciphertext: concatenate(ciphertext, tag) };
-    };
-    expect(invalid.some(({ ct, tag }) => ct.length + tag.length < 2 * tagLength)).toBe(true);
-    const mixed = invalid.flatMap((test, i) =>
-      i % 3 === 0 ? [test, valid[i % valid.length] as AeadTestVector] : [test],
-    );
-    for (const tests of [invalid, mixed]) {
-      const requests = tests.map(requestOf);
-      for (const plaintexts of [twin.decryptMany(requests), await aead.decryptMany(requests)]) {
-        for (const [i, { tcId, result, msg }] of tests.entries()) {
-          if (result === 'valid') expectSame(plaintexts[i], fromHex(msg), `test ${tcId}`);
-          else if (plaintexts[i] !== null) expect.fail(`test ${tcId} was opened`);
-        }
-      }
-    }
   });
 
   it('refuses keys and nonces of other lengths, to encrypt and to decrypt', async () => {

@@ -118,7 +118,7 @@ describe('a text that another thread overwrites in the middle of a call', async 
   const readTwice = all.filter(({ mode }) => mode.readsTextFirst);
 
   it.each(readTwice)('is one text to $aead.name', async ({ mode, twin }) => {
-    const request = { key, nonce: text(mode.nonceLength), plaintext: text(9000) };
+    const request = { key, nonce: text(mode.nonceLength), plaintext: text(17_000) };
     const ciphertext = twin.encrypt(request);
     for (const count of [1, 8]) {
       /** Makes a list call for copies, which are overwritten after a number of calls of the module. */

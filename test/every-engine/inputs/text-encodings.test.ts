@@ -66,8 +66,6 @@ describe('hexadecimal', () => {
 
 describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefined]>([
   ['base64', undefined],
-  ['base64', {}],
-  ['base64', { alphabet: 'base64' }],
   ['base64url', { alphabet: 'base64url' }],
 ])('%s, by %o', (alphabet, options) => {
   it('follows the definition, and back with or without = at its end', () => {
@@ -82,17 +80,13 @@ describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefi
     }
   });
 
-  it.each([
+  it('refuses another character at any place of a group', () => {
     // At the end of a text, = stands for what is left out, so it is wrong here too.
-    [
-      'another character at any place of a group',
-      others(`${alphabets[alphabet]}${space}`).flatMap((character) =>
-        [0, 1, 2, 3].map((place) => `${'A'.repeat(place)}${character}${'A'.repeat(7 - place)}`),
-      ),
-    ],
-    ['a letter alone', ['A', 'A===', 'AAAAA']],
-    ['another number of =', ['AA=', 'AAA==', '=', '==', '====', 'AAAA=', 'AAAA==', 'AAAA====', 'AA==AA==']],
-  ])('refuses %s', (_, wrong) => expectRefused((text) => fromBase64(text, options), 'base64', wrong));
+    const wrong = others(`${alphabets[alphabet]}${space}`).flatMap((character) =>
+      [0, 1, 2, 3].map((place) => `${'A'.repeat(place)}${character}${'A'.repeat(7 - place)}`),
+    );
+    expectRefused((text) => fromBase64(text, options), 'base64', wrong);
+  });
 });
 
 /** The algorithm FromBase64 of ECMAScript, for letters of the alphabet base64, = and white space: the bytes, or undefined for an error. */

@@ -228,18 +228,6 @@ describe.each(Object.entries(kinds))('arrays: %s', (_, make) => {
   });
 });
 
-it.each(modes)('one array serves as several arguments of $aead.name', async ({ aead, twin }) => {
-  const bytes = text(20_000);
-  const first = bytes.subarray(0, 16);
-  const aliased = { key: first, nonce: first, plaintext: bytes, associatedData: bytes };
-  const expected = twin.encrypt(withBytes(aliased, (each) => each.slice()));
-  expectSame(await aead.encrypt(aliased), expected);
-  expectSame(twin.encrypt(aliased), expected);
-  expectSame(bytes, text(20_000));
-  const small = { key: first, nonce: first, plaintext: first, associatedData: first };
-  for (const each of await aead.encryptMany([small, small])) expectSame(each, twin.encrypt(small));
-});
-
 it.each(forms)('properties of Object.prototype change nothing in $name', async ({ open }) => {
   const functions = await open();
   const calls = [...(await byteCalls(functions, sync, 100, 100)), ...(await byteCalls(functions, sync, 20_000, 100))];

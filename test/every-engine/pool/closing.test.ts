@@ -284,12 +284,4 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
     await expectWorks(pool);
     expect(workers).toHaveLength(2);
   });
-
-  it('does not keep the pool from closing', async () => {
-    const { pool, workers } = await pooled({ threads: 2 });
-    const rejected = rejection(() => pool.romulusH(longest));
-    end(workers[0]!);
-    await pool.close();
-    expect(await rejected).toBeInstanceOf(WorkerError);
-  });
 });

@@ -3,10 +3,53 @@ import { describe, expect, it } from 'vitest';
 import { hashStream } from '../../../ts/index.js';
 import { concatenate, expectSame, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
-import { nextTurn, node, onNextTurn, watchedSignal } from '../../fixtures/runtime.js';
+import { nextTurn, node, onNextTurn, queued, watchedSignal } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { poolOf } from '../pool/workers.js';
-import { generate, pulled, queued, type Source, watched, watchedIterable } from './sources.js';
+
+type Source = Parameters<typeof hashStream>[0];
+
+async function* generate(chunks: readonly unknown[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield chunk as Uint8Array;
+}
+
+/** A stream that gives a chunk when it is asked for one. */
+const pulled = (chunks: readonly unknown[]) => {
+  const left = [...chunks];
+  return new ReadableStream({
+    async pull(controller) {
+      await nextTurn();
+      if (left.length === 0) controller.close();
+      else controller.enqueue(left.shift());
+    },
+  });
+};
+
+/** An AsyncIterable that records its ends. After its chunks it stays open; it reports its silence once. */
+function watchedIterable(chunks: readonly unknown[], onSilence = () => {}) {
+  const given: { ends: unknown[]; chunks: number } = { ends: [], chunks: 0 };
+  const iterator = {
+    next: async () => {
+      if (given.chunks < chunks.length) return { done: false as const, value: chunks[given.chunks++] as Uint8Array };
+      onSilence();
+      return new Promise<never>(() => {});
+    },
+    return: async (reason?: unknown) => {
+      given.ends.push(reason);
+      return { done: true as const, value: undefined };
+    },
+  };
+  return { source: { [Symbol.asyncIterator]: () => iterator }, given, iterator };
+}
+
+/** A ReadableStream that records why it was cancelled, otherwise as `watchedIterable`. */
+function watched(chunks: readonly unknown[], onSilence = () => {}) {
+  const { given, iterator } = watchedIterable(chunks, onSilence);
+  const pull = async (controller: ReadableStreamDefaultController) => controller.enqueue((await iterator.next()).value);
+  const cancel = async (reason: unknown) => void (await iterator.return(reason));
+  const source: ReadableStream<Uint8Array> = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  return { source, given };
+}
 
 type Chunks = readonly Uint8Array<ArrayBuffer>[];
 
@@ -14,19 +57,12 @@ type Kinds = Record<string, (chunks: Chunks) => Source>;
 
 const readables = (Readable: typeof import('node:stream').Readable): Kinds => ({
   'a Node Readable': (chunks) => Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
-  // A Node stream of bytes refuses empty chunks.
-  'a Node Readable that is no object stream': (chunks) =>
-    Readable.from(
-      chunks.filter(({ length }) => length > 0),
-      { objectMode: false },
-    ),
   'a Node Readable with a property named stream, as those of HTTP/2 have': (chunks) =>
     Object.assign(Readable.from(chunks), { stream: {} }) as Source,
 });
 
 const kinds: Kinds = {
   'a ReadableStream': pulled,
-  'a ReadableStream with all of its chunks queued': queued,
   'a ReadableStream of bytes': (chunks) =>
     new ReadableStream({
       type: 'bytes',
@@ -36,8 +72,6 @@ const kinds: Kinds = {
         controller.close();
       },
     }),
-  'a TransformStream’s readable side': (chunks) => queued(chunks).pipeThrough(new TransformStream()) as Source,
-  'a Response’s body': (chunks) => new Response(new Blob([...chunks])).body as Source,
   ...(node && readables(node.stream.Readable)),
   'an async generator': generate,
   'an AsyncIterable without return()': (chunks) => ({
@@ -49,7 +83,6 @@ const kinds: Kinds = {
   // A FileHandle of Node 20 gives such chunks.
   'a ReadableStream of buffers': (chunks) => queued(chunks.map((chunk) => chunk.slice().buffer as never)),
   'a Blob': (chunks) => new Blob([...chunks]),
-  'a File': (chunks) => new File([...chunks], 'name'),
 };
 
 const nothing = text(0);
@@ -146,17 +179,8 @@ describe.each([
 ])('%s, is given up', (_, watched) => {
   const endBy = (reason: unknown) => (watched === watchedIterable ? undefined : reason);
 
-  it.each([
-    ['text'],
-    [null],
-    [undefined],
-    [5],
-    [new Uint16Array(3)],
-    [new DataView(new ArrayBuffer(3))],
-    [[1, 2]],
-    [{}],
-  ])('for a chunk that is no Uint8Array: %o', async (chunk) => {
-    const { source, given } = watched([text(5), chunk, text(5)]);
+  it('for a chunk that is no Uint8Array', async () => {
+    const { source, given } = watched([text(5), 'text', text(5)]);
     const error = await rejection(() => hashStream(source));
     expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'chunk' });
     expect(given).toEqual({ ends: [endBy(error)], chunks: 2 });
@@ -198,16 +222,10 @@ it('a source whose cancellation fails, or throws, or never ends, hides no error'
 const cause = new Error('of the source');
 const failing: Record<string, () => Source> = {
   'a ReadableStream': () => new ReadableStream({ pull: (controller) => controller.error(cause) }),
-  'a ReadableStream after a chunk': () =>
-    new ReadableStream({
-      start: (controller) => controller.enqueue(text(40_000)),
-      pull: () => Promise.reject(cause),
-    }),
   'an async generator': async function* () {
     yield text(10);
     throw cause;
   },
-  ...(node && { 'a Node Readable': () => new node!.stream.Readable({ read: () => {} }).destroy(cause) }),
   'an AsyncIterable that cannot start': () => ({ [Symbol.asyncIterator]: throwing(cause) }),
   'a Blob that cannot be read': () => ({ size: 5, stream: throwing(cause) }),
 };
@@ -215,12 +233,6 @@ const failing: Record<string, () => Source> = {
 it.each(Object.entries(failing))('a source that fails rejects with its error: %s', async (_, open) => {
   expect(await rejection(() => hashStream(open()))).toBe(cause);
   expectSame(await hashStream(generate([text(9)])), referenceHash(text(9)));
-});
-
-it('a source that is locked is refused', async () => {
-  const stream = queued([text(5)]);
-  stream.getReader();
-  expect(await rejection(() => hashStream(stream))).toBeInstanceOf(TypeError);
 });
 
 it.each<[when: string, source: (abort: () => void) => Source]>([

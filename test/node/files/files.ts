@@ -2,8 +2,8 @@
 import { onTestFinished, vi } from 'vitest';
 import { salts } from '../../../ts/stream/file-keys.js';
 import type { ByteTransform } from '../../../ts/stream/index.js';
-import { queued } from '../../every-engine/streams/sources.js';
 import { concatenate, key, text } from '../../fixtures/bytes.js';
+import { queued } from '../../fixtures/runtime.js';
 import type { ReferenceFile } from '../../reference/encrypted-file.js';
 import { referenceParts, referenceWriter } from '../../reference/encrypted-file.js';
 import type { Mode } from '../../reference/romulus.js';

@@ -1,11 +1,10 @@
-/** The linear memory after forgeries, after hashes and between the slices of messages: to the byte as before. The matrix looks after calls. */
+/** The linear memory after forgeries and between the slices of messages: to the byte as before. The matrix looks after calls. */
 import { describe, expect, it } from 'vitest';
 import { mapOf } from '../../../ts/engine/memory-map.js';
 import type { DecryptRequest } from '../../../ts/index.js';
 import { algorithmsOf, type Call, type Message, messagesOf, type Shape } from '../../every-engine/lists/calls.js';
-import { ad, expectAllSame, expectSame, flipBit, includes, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import { ad, expectAllSame, flipBit, includes, key, nonce, rejection, text } from '../../fixtures/bytes.js';
 import { afterEachCall, cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
-import { modesOf } from '../../fixtures/modes.js';
 import { pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, triedOf } from '../../fixtures/suites.js';
 import { pairsOf, pattern } from '../../reference/kats.js';
@@ -13,10 +12,8 @@ import { firstTweakey, ZERO_BLOCK } from '../../reference/romulus-modes.js';
 import { skinny128384 } from '../../reference/skinny.js';
 
 const loaded = await loadedPackage();
-const { romulus, sync, exports, memory, image } = loaded;
+const { romulus, sync, exports, image } = loaded;
 const expectClean = cleanCheck(loaded);
-
-const modes = modesOf(romulus, sync);
 
 /** The modes of all suites, each with a check of the memory of its own module. */
 const everyMode = triedOf(await watchedModes(loaded)).map(({ instance, ...each }) => ({
@@ -41,10 +38,10 @@ const lengths = [
 /** A message of many pieces. A call can pause after each. */
 const long = { key, nonce, plaintext: text(200_000), associatedData: ad(40_000) };
 
-it('knows the limit of the engine', () => expect(mapOf(exports)[2]).toBe(16_384));
-
 it('is 64 KiB, and its image holds no sign of a call', () => {
   expect(image.length % 65_536).toBe(0);
+  // The lengths below go by it.
+  expect(mapOf(exports)[2]).toBe(16_384);
   const [start, end] = workingRange(exports);
   expect(image.subarray(start, end).every((byte) => byte === 0)).toBe(true);
   expect(end).toBeLessThanOrEqual(image.length);
@@ -89,36 +86,6 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
       expectClean('a call that was given up');
     }
   });
-});
-
-it.each([...new Set(lengths.flat())])('Romulus-H leaves nothing of %i bytes', async (length) => {
-  const message = text(length);
-  const digest = sync.romulusH(message);
-  const hasher = sync.createHasher();
-  const steps: Record<string, () => unknown> = {
-    'romulusH by promise': async () => expectSame(await romulus.romulusH(message), digest),
-    'hashMany by promise': () => romulus.hashMany([message, message, text(3)]),
-    update: () => hasher.update(message),
-    clone: () => expectSame(hasher.clone().digest(), digest),
-    digest: () => expectSame(hasher.digest(), digest),
-    hashStream: async () => expectSame(await romulus.hashStream(new Blob([message])), digest),
-  };
-  for (const [name, step] of Object.entries(steps)) {
-    await step();
-    expectClean(name);
-  }
-});
-
-it('nothing is left of many calls at a time', async () => {
-  const ofModes = modes.flatMap(({ mode, aead }) => [
-    () => aead.encrypt(long),
-    () => romulus.seal({ key, plaintext: long.plaintext, mode }),
-  ]);
-  const calls = [...ofModes, () => romulus.romulusH(long.plaintext)];
-  await pausingEverywhere(() => Promise.all(calls.map((call) => call())));
-  expectClean('all of it');
-  expect(memory.buffer.byteLength).toBe(image.length);
-  expect(exports.memory.buffer).toBe(memory.buffer);
 });
 
 describe('Romulus-T makes nothing of a forgery, not even during a call', () => {
