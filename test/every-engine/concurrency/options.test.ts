@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { manySliceBytes, sliceBytes } from '../../../ts/runtime/event-loop.js';
 import * as stream from '../../../ts/stream/index.js';
-import { buffersOf } from '../../fixtures/arrays.js';
 import { bytesIn, expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
-import { nextTurn, onNextTurn, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
+import { onNextTurn, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { poolOf } from '../pool/workers.js';
@@ -128,16 +127,6 @@ describe.each([
         when(abort);
         expect(await rejected).toBe(reason);
       }
-    });
-
-    it.each(long)('aborted afterwards does not change the result of $name', async ({ run }) => {
-      const { signal, abort } = watchedSignal();
-      const result = await run({ signal });
-      const copies = buffersOf(structuredClone(result));
-      abort();
-      await nextTurn();
-      for (const [i, buffer] of buffersOf(result).entries())
-        expectSame(new Uint8Array(buffer as ArrayBuffer), new Uint8Array(copies[i] as ArrayBuffer));
     });
 
     it('of any number of calls has at most one listener for each, and none afterwards', async () => {

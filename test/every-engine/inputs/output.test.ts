@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { made, madeOrCut, unusableArrays } from '../../fixtures/arrays.js';
-import { ad, expectSame, flipBit, key, nonEmpty, outcomeOf, rejection, text } from '../../fixtures/bytes.js';
+import { ad, expectSame, flipBit, key, nonEmpty, outcomeOf, text } from '../../fixtures/bytes.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
-import { Foreign, onNextTurn, pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
+import { Foreign, onNextTurn, pausingEverywhere } from '../../fixtures/runtime.js';
 import { casesOf, loadModes, triedOf } from '../../fixtures/suites.js';
 import { hostileArray, reentry } from '../matrix/hostile-inputs.js';
 import { poolOf } from '../pool/workers.js';
@@ -102,16 +102,6 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
           expect(outcome).toMatchObject({ argument: 'output', ...error });
           if (output instanceof Uint8Array && output.byteLength > 0) expectSame(output, filled(output.length));
         }
-    }
-  });
-
-  it.each([1, 5])('is left as it was by work that is aborted at its report %i', async (at) => {
-    for (const call of callsOf(100_000)) {
-      const output = filled(call.expected.length);
-      const watched = watchedSignal(at);
-      const aborted = () => rejection(async () => run(aead, call, { output }, watched.options));
-      expect(await pausingEverywhere(aborted)).toBe(watched.reason);
-      expectSame(output, filled(output.length));
     }
   });
 

@@ -236,14 +236,9 @@ async function expectWorks(pool: Pool): Promise<void> {
 
 const calls: Record<string, (pool: Pool) => Promise<unknown>> = {
   encrypt: (pool) => pool.romulusN.encrypt({ key, nonce, plaintext: longest }),
-  seal: (pool) => pool.seal({ key, plaintext: longest }),
   hashMany: (pool) => pool.hashMany(new Array(16).fill(longest.subarray(0, 1 << 20))),
   hashStream: (pool) => pool.hashStream(new Blob([longest])),
   encryptBlob: (pool) => pool.encryptBlob(new Blob(new Array(4).fill(longest)), { key, chunkLength: 1 << 23 }),
-  encryptStream: (pool) => {
-    const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(text(1 << 20)) });
-    return source.pipeThrough(pool.encryptStream({ key })).pipeTo(new WritableStream());
-  },
 };
 
 describe.each(endings)('a worker that $how', ({ end, cause }) => {
