@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, assert, expect, onTestFinished } from 'vitest';
-import { eventually } from '../../fixtures/bytes.js';
+import { generateKey } from '../../../ts/index.js';
+import { eventually, flipBit, hex } from '../../fixtures/bytes.js';
 import { freePort, temporaryFolder } from '../npm.js';
 import { Bridge, Redis } from './redis.js';
 import {
   type Answer,
+  base64,
   type Client,
   deployed,
   inFlight,
@@ -26,8 +28,8 @@ import {
 const scratch = temporaryFolder(afterAll);
 
 /** A POST through the balancer. Status 0 means that the connection ended without an answer. */
-const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status'>> =>
-  client.post(path, body, 'application/json').catch(() => ({ status: 0 }));
+const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
+  client.post(path, body, 'application/json').catch(() => ({ status: 0, text: '' }));
 
 /**
  * Starts Debian's HAProxy with the example's configuration for these processes, which have a port for clients and one
@@ -50,6 +52,106 @@ async function balance(ports: (readonly [port: number, operations: number])[], c
   onTestFinished(() => void haproxy.kill('SIGKILL'));
   return served(port);
 }
+
+interface Sent {
+  /** The statuses of all attempts to send it. */
+  statuses: number[];
+  forged: boolean;
+  body: string;
+  answer: string;
+}
+
+/** check.yml sets 10^5. */
+const leastMessages = Number(process.env.OPENED_MESSAGES ?? 5000);
+
+needing(
+  ['haproxy', 'redis-server'],
+  'messages are accepted once each while processes and Redis are killed',
+  async () => {
+    const redis = await Redis.forThisTest();
+    const devices = Array.from({ length: 100 }, generateKey);
+    const keyFile = join(scratch, 'keys.json');
+    const keys = devices.map((key, i) => [`device ${i}`, { 0: hex(key) }]);
+    writeFileSync(keyFile, JSON.stringify(Object.fromEntries(keys)));
+    const ports = await Promise.all(
+      Array.from({ length: 4 }, async () => [await freePort(), await freePort()] as const),
+    );
+    const settings = { KEY_FILE: keyFile, REPLAY_STORE: redis.address, DRAIN_DELAY: '3000', LOG_LEVEL: 'info' };
+    const start = ([port, operations]: (typeof ports)[number]) =>
+      Service.forThisTest({ PORT: `${port}`, OPERATIONS_PORT: `${operations}`, ...settings });
+    const services = await Promise.all(ports.map(start));
+    const balancer = await balance(ports);
+
+    // Each device sends its numbers in order, and repeats each until it knows the outcome.
+    const sent: Sent[] = [];
+    let isOver = false;
+    const attempt = async (message: Sent) => {
+      const { status, text } = await post(balancer, '/open', message.body);
+      message.statuses.push(status);
+      if (status === 200 && text !== message.answer) message.statuses.push(-1);
+      return status;
+    };
+    const deliver = async (message: Sent) => {
+      while ([0, 502, 503, 504].includes(await attempt(message))) await sleep(20);
+    };
+    const send = async (device: number) => {
+      for (let i = 0; !isOver || sent.length < leastMessages; i++) {
+        const text = `${device}: ${i}`;
+        const genuine = await numbered(i, { device: `device ${device}`, text, key: devices[device]! });
+        const forged = i % 20 === 7;
+        const ciphertext = forged ? flipBit(genuine.ciphertext, i % 128) : genuine.ciphertext;
+        const body = JSON.stringify(inJson({ ...genuine, ciphertext }));
+        const answer = JSON.stringify({ plaintext: base64(Buffer.from(text)) });
+        const message: Sent = { statuses: [], forged, body, answer };
+        sent.push(message);
+        // One in twenty goes to two processes at the same time: the connections to each take turns.
+        await Promise.all(i % 20 === 13 ? [deliver(message), deliver(message)] : [deliver(message)]);
+        if (!isOver) await sleep(50);
+      }
+    };
+    const sending = Promise.all(devices.map((_, device) => send(device)));
+    const thousandMore = async () => {
+      const before = sent.length;
+      await expect.poll(() => sent.length, { timeout: 120_000 }).toBeGreaterThan(before + 1000);
+    };
+
+    await thousandMore();
+    for (const i of [0, 1]) {
+      services[i]!.terminate();
+      expect(await services[i]!.exited).toEqual({ code: 0, signal: null });
+      services[i] = await start(ports[i]!);
+    }
+    await thousandMore();
+    services[2]!.kill();
+    await services[2]!.exited;
+    services[2] = await start(ports[2]!);
+    await thousandMore();
+    await redis.kill();
+    // Longer than REPLAY_TIME_LIMIT, so the service refuses requests under way too, not only later ones.
+    await sleep(2500);
+    await redis.start();
+    await thousandMore();
+    isOver = true;
+    await sending;
+
+    expect(sent.length).toBeGreaterThanOrEqual(leastMessages);
+    const having = (messages: Sent[], ...wanted: number[]) =>
+      messages.filter(({ statuses }) => statuses.some((status) => wanted.includes(status)));
+    const [genuine, forged] = [false, true].map((isForged) => sent.filter(({ forged }) => forged === isForged));
+    const known = [0, 200, 409, 422, 502, 503, 504];
+    expect(sent.filter(({ statuses }) => !statuses.every((status) => known.includes(status)))).toEqual([]);
+    expect([...having(forged!, 200, 409), ...having(genuine!, 422)]).toEqual([]);
+    expect(genuine!.filter(({ statuses }) => statuses.filter((status) => status === 200).length > 1)).toEqual([]);
+    // A message is lost only if the killed process ended its connection without an answer, or if Redis ended between
+    // noting the message's number and its answer.
+    const accepted = new Set(having(sent, 200));
+    const lost = genuine!.filter((message) => !accepted.has(message) && having([message], 0, 502, 504).length === 0);
+    expect(having(lost, 503)).toEqual(lost);
+    expect(lost.length).toBeLessThan(devices.length / 10);
+    expect(having(sent, 503).length).toBeGreaterThan(0);
+    expect(having(genuine!, 409).length).toBeGreaterThan(0.04 * sent.length);
+  },
+);
 
 needing(['haproxy'], 'a process that is ending finishes what the balancer gave it, and gets nothing more', async () => {
   const start = () => Service.forThisTest({ DRAIN_DELAY: '10000' });

@@ -256,16 +256,6 @@ describe.skipIf(missing)('Redis behind the service', () => {
     await becomes('ready');
   });
 
-  it('decides for all processes: one that gets a message beside another refuses it', async () => {
-    const redis = await Redis.forThisTest();
-    const start = () => Service.forThisTest({ REPLAY_STORE: redis.address });
-    const services = await Promise.all([start(), start()]);
-    const list = await Promise.all(Array.from({ length: 60 }, (_, i) => numbered(i)));
-    const send = (message: Message) => Promise.all(services.map((each) => each.postJson('/open', inJson(message))));
-    for (const both of await Promise.all(list.map(send)))
-      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
-
   it('decides about messages in their order, while the service decrypts the next ones', async () => {
     const { bridge, service, answer } = await started('20000');
     const batches = 'romulus_batch_messages_count';
