@@ -1,7 +1,10 @@
-/** The test files in Wycheproof's form: every function accepts valid tests, both ways, and refuses invalid ones. */
+/**
+ * The test files in Wycheproof's form: every function accepts valid tests, both ways, and refuses invalid ones.
+ * ../../every-engine/rejection/arguments.test.ts has keys and nonces of other lengths.
+ */
 import { describe, expect, it } from 'vitest';
 import { AuthenticationError, hashMany, LengthError, romulusH, timingSafeEqual, unseal } from '../../../ts/index.js';
-import { concatenate, expectAllSame, expectSame, fromHex, rejection, thrown } from '../../fixtures/bytes.js';
+import { concatenate, expectAllSame, expectSame, fromHex, rejection } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { casesOf, loadModes, triedOf } from '../../fixtures/suites.js';
 import { readTestFile } from '../../reference/vectors.js';
@@ -24,12 +27,6 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, a
   const invalid = testsOf('invalid');
   const messages = new Map([...valid, ...invalid].map((test) => [test, messageOf(test)]));
   const flags = [...new Set(invalid.flatMap((test) => test.flags))];
-
-  /** The error that a call throws at once, and the one that its promise form rejects with. */
-  const failures = async (call: (form: typeof aead | typeof twin) => unknown) => [
-    thrown(() => call(twin)),
-    await rejection(() => call(aead)),
-  ];
 
   it('has tests of both kinds, and of other lengths of key and nonce', () => {
     const sizes = unusual.reduce((sum, { tests }) => sum + tests.length, 0);
@@ -80,21 +77,6 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, a
         const kind = isOther ? LengthError : AuthenticationError;
         const isRight = error instanceof kind && (isOther || error.message === 'the message is not authentic');
         if (!isRight) expect.fail(`test ${test.tcId}, ${name}: ${error} is not the right ${kind.name}`);
-      }
-  });
-
-  it('refuses keys and nonces of other lengths, to encrypt and to decrypt', async () => {
-    for (const { keySize, ivSize, tests } of unusual)
-      for (const test of tests) {
-        const { context, plaintext, ciphertext, tag } = messageOf(test);
-        const argument = keySize === 128 ? 'nonce' : 'key';
-        const received = (keySize === 128 ? ivSize : keySize) / 8;
-        const errors = [
-          ...(await failures((form) => form.encrypt({ ...context, plaintext }))),
-          ...(await failures((form) => form.decrypt({ ...context, ciphertext: concatenate(ciphertext, tag) }))),
-        ];
-        for (const error of errors)
-          expect(error).toMatchObject({ argument, expected: keySize === 128 ? nonceLength : 16, received });
       }
   });
 });

@@ -23,7 +23,7 @@ import { nextTurn, onNextTurn, watchedSignal } from '../../fixtures/runtime.js';
 import { referenceHash } from '../../reference/romulus.js';
 import { poolOf } from '../pool/workers.js';
 
-const { hashMany, hashStream, romulusH, romulusHkdf, romulusHmac, romulusM, romulusN, romulusT, seal } = romulus;
+const { hashMany, hashStream, romulusH, romulusM, romulusN, romulusT, seal } = romulus;
 const { encryptBlob } = stream;
 
 const length = 1 << 20;
@@ -76,16 +76,11 @@ const works: [name: string, work: () => unknown][] = [
   ...(await byteCalls(romulus, sync, length, 1 << 18))
     .filter(({ options }) => options !== 'none')
     .map(({ name, given, run }): [string, () => unknown] => [name, () => run(given)]),
-  ['encryption of long data', () => romulusN.encrypt({ key, nonce, plaintext: text(0), associatedData: message })],
-  ['romulusHmac with a long key', () => romulusHmac({ key: message, message: text(0) })],
-  ['romulusHkdf of a long key', () => romulusHkdf({ key: message, length: 16 })],
-  ['romulusHkdf with a long salt', () => romulusHkdf({ key, salt: message, length: 16 })],
   ['hashMany of many short messages', () => hashMany(manyShort.map(({ plaintext }) => plaintext))],
   ['encryptMany of many short messages', () => romulusN.encryptMany(manyShort)],
   ['decryptMany of many short messages', () => romulusN.decryptMany(ciphertexts)],
   ['hashStream of many short chunks', () => hashStream(manyChunks())],
   ['encryptBlob', () => encryptBlob(blob, { key })],
-  ['encryptBlob in one chunk', () => encryptBlob(new Blob([message]), { key, chunkLength: length })],
   ['decryptBlob', () => stream.decryptBlob(encryptedBlob, { key })],
   ['a range of an encrypted file', () => encryptedFile.read(0)],
 ];

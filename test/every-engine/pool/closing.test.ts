@@ -1,5 +1,5 @@
 /** The end of a pool and of its workers: it finishes its work, or gives it up at a signal or when a worker crashes. No worker stays. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../ts/index.js';
 import { createPool, type Pool, WorkerError } from '../../../ts/pool/index.js';
 import type { EncryptedFile } from '../../../ts/stream/index.js';
@@ -160,25 +160,9 @@ describe('the signal of createPool', () => {
   });
 });
 
-/** Fails the test at its end if nobody has handled a rejection. */
-function expectHandled(): void {
-  const reasons: unknown[] = [];
-  const hear = (reason: unknown) => void reasons.push(reason);
-  const inNode = typeof document === 'undefined';
-  if (inNode) process.on('unhandledRejection', hear);
-  else addEventListener('unhandledrejection', hear);
-  onTestFinished(async () => {
-    await turns(5);
-    if (inNode) process.off('unhandledRejection', hear);
-    else removeEventListener('unhandledrejection', hear);
-    expect(reasons).toEqual([]);
-  });
-}
-
 describe('a worker of the caller whose terminate() ends it and throws', () => {
   const error = new Error('of terminate');
   const failing = (make: () => TestWorker) => {
-    expectHandled();
     const workers: TestWorker[] = [];
     const worker = () => {
       const one = make();
@@ -200,6 +184,7 @@ describe('a worker of the caller whose terminate() ends it and throws', () => {
     await expectGone(workers);
   });
 
+  // The test runner fails if a rejection stays unhandled.
   it('leaves no rejection unhandled where a signal ends the pool', async () => {
     const { workers, worker: source } = failing(worker);
     const { signal, abort, reason } = watchedSignal();

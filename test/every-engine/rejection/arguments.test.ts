@@ -86,6 +86,14 @@ const wrongTypes: [value: unknown, received?: string][] = [
   [new String('a'), 'String'],
 ];
 
+const wrongLists: [value: unknown, received: string][] = [
+  [undefined, 'undefined'],
+  ['requests', 'string'],
+  [{ length: 1, 0: {} }, 'an object'],
+  [new Set(), 'Set'],
+  [new Uint8Array(4), 'Uint8Array'],
+];
+
 const unusable = unusableArrays(16);
 
 /** All runs of four bytes, in several notations. */
@@ -102,7 +110,7 @@ function expectNoSecret(error: Error, secrets: string[]): void {
 
 describe.each(forms)('of %s', (_, calls) => {
   describe.each(calls)('$name', (tested) => {
-    const { of, input, given, run, argument: object, throws, lengths = {}, optional = [], orText } = tested;
+    const { of, input, given, run, argument: object, throws, lengths = {}, optional = [], orText, onList } = tested;
     // Only a list says in which of its requests an array is.
     const prefix = input === 'list' && object ? `${object}.` : '';
     const names = Object.keys(given).filter((argument) => given[argument] instanceof Uint8Array);
@@ -132,6 +140,18 @@ describe.each(forms)('of %s', (_, calls) => {
         expectTypeError(await errorOf(argument, value), prefix + argument, expected, received);
       for (const value of unusable)
         expectTypeError(await errorOf(argument, value), prefix + argument, 'a Uint8Array whose buffer is not detached');
+    });
+
+    it.each(onList ? [onList] : [])('refuses what is no list, and holes, and takes an empty list', async (run) => {
+      const argument = object ? 'requests' : 'messages';
+      const errorOf = (list: unknown) => {
+        const call = () => run(list as never);
+        return throws ? thrown(call) : rejection(call);
+      };
+      for (const [value, received] of wrongLists) expectTypeError(await errorOf(value), argument, 'an array', received);
+      const error = { code: 'ERR_ROMULUS_TYPE', argument: `${argument}[0]` };
+      expect(await errorOf(new Array(2))).toMatchObject(error);
+      expect(await run([] as never)).toEqual([]);
     });
 
     it.each(names)('refuses no %s, unless it may be left out', async (argument) => {
@@ -194,48 +214,6 @@ it('a text whose result would fit into no array is refused before any work', asy
 });
 
 const plaintext = text(100);
-
-describe('a value that is no list', () => {
-  const lists = [
-    ...modes.flatMap(({ aead, twin }) =>
-      (['encryptMany', 'decryptMany'] as const).flatMap((name) =>
-        [aead, ...(pool ? [pool.aead(aead)] : [])].map((form) => [
-          `${aead.name}.${name}`,
-          'requests',
-          form[name],
-          twin[name],
-        ]),
-      ),
-    ),
-    ...[{ hashMany: romulus.hashMany }, ...(pool ? [pool] : [])].map((form) => [
-      'hashMany',
-      'messages',
-      form.hashMany,
-      sync.hashMany,
-    ]),
-  ] as [name: string, argument: string, promise: (list: unknown) => unknown, twin: (list: unknown) => unknown][];
-  const wrong: [value: unknown, received: string][] = [
-    [null, 'null'],
-    ['requests', 'string'],
-    [3, 'number'],
-    [{ length: 1, 0: {} }, 'an object'],
-    [new Set(), 'Set'],
-    [new Uint8Array(4), 'Uint8Array'],
-  ];
-
-  it.each(lists)('is refused by %s', async (_, argument, promise, twin) => {
-    for (const [value, received] of [...wrong, [undefined, 'undefined'] as const])
-      for (const error of [await rejection(() => promise(value)), thrown(() => twin(value))])
-        expectTypeError(error, argument, 'an array', received);
-  });
-
-  it.each(lists)('may be empty for %s, and has no holes', async (_, argument, promise, twin) => {
-    expect([await promise([]), twin([])]).toEqual([[], []]);
-    const list = new Array(2);
-    for (const error of [await rejection(() => promise(list)), thrown(() => twin(list))])
-      expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: `${argument}[0]` });
-  });
-});
 
 it('an error is found before any work is done, and before anything is laid into the module', async () => {
   let calls = 0;
