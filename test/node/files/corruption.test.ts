@@ -3,39 +3,21 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AuthenticationError } from '../../../ts/base/errors.js';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, concatenate, expectSame, flipBit, key, nonce, rejection, same, text } from '../../fixtures/bytes.js';
+import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, thrown } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { allThrough, blobOf, chunkLength, cut, headerLength, modes, reference, through, written } from './files.js';
 
-const { decryptBlob, decryptBytes, decryptStream, encryptStream, openEncrypted } = stream;
-type Options = Parameters<typeof decryptStream>[0];
+const { decryptStream, openEncrypted, readHeader } = stream;
 
-const tagLength = 16;
-const stride = chunkLength + tagLength;
+const stride = chunkLength + 16;
 const forged = { name: 'AuthenticationError', code: 'ERR_ROMULUS_AUTH' };
-const otherVersion = { name: 'VersionError', code: 'ERR_ROMULUS_VERSION' };
-const malformed = { name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' };
 
-/** Expects that the functions for whole files refuse the file, after exactly these bytes. */
-async function expectRefused(
-  file: Uint8Array,
-  released: Uint8Array,
-  error: object,
-  what: string,
-  options: Options = { key },
-): Promise<void> {
+/** Expects that a stream refuses the file, after exactly these bytes. */
+async function expectRefused(file: Uint8Array, released: Uint8Array, error: object, what: string): Promise<void> {
   // Pieces that end at no boundary.
-  const outcome = await through(decryptStream(options), cut(file, [30, 30, 1000, 1111]));
+  const outcome = await through(decryptStream({ key }), cut(file, [30, 30, 1000, 1111]));
   expect(outcome.error, what).toMatchObject(error);
   expectSame(outcome.bytes(), released, what);
-  expect(await rejection(() => decryptBlob(blobOf(file), options)), what).toMatchObject(error);
-  expect(await rejection(() => decryptBytes(file, options)), what).toMatchObject(error);
-}
-
-/** Expects that each function refuses the file, and that nothing comes out. */
-async function expectClosed(file: Uint8Array, error: object, what: string, options: Options = { key }): Promise<void> {
-  await expectRefused(file, text(0), error, what, options);
-  expect(await rejection(() => openEncrypted(blobOf(file), options)), what).toMatchObject(error);
 }
 
 /** Expects that random access refuses to open the file, or gives each unchanged chunk and refuses all others. */
@@ -63,37 +45,27 @@ function firstBad(body: Uint8Array, chunks: Uint8Array[]): number {
 
 /** The changes to the chunk at a place. Some change nothing in some places. */
 const corruptions: [how: string, corrupt: (chunks: Uint8Array[], i: number, chunk: Uint8Array) => void][] = [
-  ...[0, 0.3, 0.99].map((part): (typeof corruptions)[number] => [
-    `has a bit flipped at ${part} of its length`,
-    (chunks, i, chunk) => chunks.splice(i, 1, flipBit(chunk, Math.floor(8 * chunk.length * part))),
-  ]),
-  ['is zeros', (chunks, i, { length }) => chunks.splice(i, 1, new Uint8Array(length))],
+  ['has a bit flipped', (chunks, i, chunk) => chunks.splice(i, 1, flipBit(chunk, 3 * chunk.length))],
   ['has changed places with the next', (chunks, i) => chunks.splice(i, 2, ...chunks.slice(i, i + 2).reverse())],
   ['has changed places with the last', (chunks, i, chunk) => chunks.splice(i, 1, ...chunks.splice(-1, 1, chunk))],
   ['is there twice', (chunks, i, chunk) => chunks.splice(i, 0, chunk)],
   ['is missing', (chunks, i) => chunks.splice(i, 1)],
-  ['is the last', (chunks, i) => chunks.splice(i + 1)],
-  ...[1, 15, 16, 17, 500, chunkLength + 15].map((left): (typeof corruptions)[number] => [
-    `is the last, and of it only ${left} bytes`,
+  ...[1, 15, 16, 17, chunkLength + 15, stride].map((left): (typeof corruptions)[number] => [
+    `is the last, and of it ${left} bytes`,
     (chunks, i, chunk) => chunks.splice(i, chunks.length - i, chunk.subarray(0, left)),
   ]),
-  ...[1, 16, 17, chunkLength + tagLength, 3 * chunkLength].map((length): (typeof corruptions)[number] => [
+  ...[1, 17, stride].map((length): (typeof corruptions)[number] => [
     `has ${length} bytes behind it`,
     (chunks, i) => chunks.splice(i + 1, 0, ad(length)),
   ]),
 ];
 
-const files = [
-  { mode: 'N', length: 34 * chunkLength + 100 },
-  { mode: 'N', length: 33 * chunkLength },
-  { mode: 'M', length: 3 * chunkLength },
-  { mode: 'T', length: 2 * chunkLength + 1 },
-  ...modes.flatMap((mode) => [0, 1, chunkLength].map((length) => ({ mode, length }))),
-] as const;
+/** The second begins a batch at its last chunk. The random changes below try the other modes, and short files. */
+const lengths = [34 * chunkLength + 100, 33 * chunkLength];
 
-describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', async ({ mode, length }) => {
+describe.each(lengths)('a file of %i bytes, of which the chunk', async (length) => {
   const plaintext = text(length);
-  const { header, chunks } = reference(mode, plaintext);
+  const { header, chunks } = reference('N', plaintext);
   const original = concatenate(...chunks);
 
   // The chunks inside of a batch are alike.
@@ -113,59 +85,12 @@ describe.each(files)('a file of $length bytes, mode $mode, of which the chunk', 
       await expectNothingForged(file, plaintext, bad, what);
     }
   });
-
-  it('comes of a file with another salt', async () => {
-    const other = reference(mode, plaintext, { salt: nonce });
-    for (const i of places) {
-      const changed = [...chunks];
-      changed[i] = other.chunks[i]!;
-      const released = plaintext.subarray(0, i * chunkLength);
-      await expectRefused(concatenate(header, ...changed), released, forged, `chunk ${i}`);
-    }
-  });
 });
 
-describe('a header', async () => {
-  const { header } = reference('N', text(100));
-  /** True if flipping this bit gives a valid header of another file. */
-  const isHeader = (bit: number) => {
-    const byte = bit >> 3;
-    return byte >= 16 || (byte === 9 && (header[9]! ^ (1 << (bit & 7))) >= 10 && (header[9]! ^ (1 << (bit & 7))) <= 24);
-  };
-
-  it.each([
-    ['a key', { key }, { key }],
-    ['a passphrase', { passphrase: text(20), costLog: 10 }, { passphrase: text(20) }],
-  ])('of a file with %s, with a bit flipped, is refused', async (_, secret, options) => {
-    const file = reference('N', text(100), { secret });
-    const whole = concatenate(file.header, ...file.chunks);
-    for (let bit = 0; bit < 8 * headerLength; bit++) {
-      const byte = bit >> 3;
-      // Each changed salt or commitment costs a key derivation, so `npm test` flips one bit of each of their bytes.
-      const isUsual = byte < 16 || bit % 8 === byte % 8;
-      if ('passphrase' in secret && !casesOf({ usual: isUsual, all: true })) continue;
-      // 2^11 and 2^14 are valid costs too; 2^26 and the others are not.
-      const isCost = 'passphrase' in secret && byte === 11 && [1, 4].includes(1 << (bit & 7));
-      const error = byte === 7 ? otherVersion : isHeader(bit) || isCost ? forged : malformed;
-      await expectClosed(flipBit(whole, bit), error, `bit ${bit}`, options as Options);
-    }
-  });
-});
-
-it.each([
-  [1, 'version 1 of the format is no longer read: it was a draft, which no release wrote'],
-  [3, 'version 3 of the format is not known, only 2'],
-])('a file of version %i is refused as one', async (version, message) => {
-  const { header } = reference('N', text(100));
-  header[7] = version;
-  await expectClosed(header, { ...otherVersion, message }, 'version');
-});
-
-it('a file of a key source that is not known is refused, though its cost is right', async () => {
-  const passphrase = text(20);
-  const { header } = reference('N', text(100), { secret: { passphrase, costLog: 10 } });
+it('a file of a key source that is not known is refused, though its cost is right', () => {
+  const { header } = reference('N', text(100), { secret: { passphrase: text(20), costLog: 10 } });
   header[10] = 2;
-  await expectClosed(header, malformed, 'key source 2', { passphrase });
+  expect(thrown(() => readHeader(header))).toMatchObject({ name: 'FormatError', code: 'ERR_ROMULUS_FORMAT' });
 });
 
 describe('chunks that no writer writes, though they are authentic', async () => {
@@ -187,57 +112,17 @@ describe('chunks that no writer writes, though they are authentic', async () => 
   });
 });
 
-describe('a file', () => {
-  const associatedData = ad(40);
-  const passphrase = text(20);
-  const seal = (options: Parameters<typeof encryptStream>[0]) => allThrough(encryptStream(options), text(5000));
-  const byKey = seal({ key, associatedData });
-  const byPassphrase = seal({ passphrase, associatedData, cost: 1024 });
-
-  const cutPassphrases = [passphrase.subarray(1), concatenate(passphrase, text(1)), text(1)];
-  it.each([
-    ['key', byKey, { key }, [0, 7, 64, 127].map((bit) => ({ key: flipBit(key, bit) }))],
-    [
-      'passphrase',
-      byPassphrase,
-      { passphrase },
-      [flipBit(passphrase, 0), ...cutPassphrases].map((wrong) => ({ passphrase: wrong })),
-    ],
-  ] as [string, typeof byKey, { key: Uint8Array }, { key: Uint8Array }[]][])(
-    'opens with its %s and its associated data, and with no others',
-    async (name, file, secret, wrongSecrets) => {
-      expectSame(await allThrough(decryptStream({ ...secret, associatedData }), await file), text(5000));
-      const message = `the ${name}, the associated data or the header is not what the file was encrypted with`;
-      for (const wrong of wrongSecrets)
-        await expectClosed(await file, { ...forged, message }, 'secret', { ...wrong, associatedData });
-      for (const wrong of [undefined, text(0), flipBit(associatedData, 100), ad(39), ad(41), new Uint8Array(40)])
-        await expectClosed(await file, { ...forged, message }, String(wrong), { ...secret, associatedData: wrong });
-    },
-  );
-});
-
-describe('a limit on memory', () => {
+it('a limit on memory is kept without a derivation, and lets a file at the limit open', async () => {
   const passphrase = text(20);
   const { header, chunks } = reference('N', text(10), { secret: { passphrase, costLog: 10 } });
-  const whole = concatenate(header, ...chunks);
-
-  it.each([
-    { log: 11, maxMemory: 2 ** 20 },
-    { log: 20, maxMemory: 2 ** 30 - 1 },
-    { log: 19, maxMemory: undefined },
-  ])('is kept without a derivation: cost 2^$log, limit $maxMemory', async ({ log, maxMemory }) => {
-    const file = whole.slice();
-    file[11] = log;
-    const scrypt = vi.spyOn(process.getBuiltinModule('node:crypto'), 'scrypt');
-    onTestFinished(() => scrypt.mockRestore());
-    const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY', needed: 2 ** (10 + log) };
-    await expectClosed(file, tooMuch, '', { passphrase, maxMemory });
-    expect(scrypt).not.toHaveBeenCalled();
-  });
-
-  it('lets a file at the limit open', async () => {
-    expectSame(await allThrough(decryptStream({ passphrase, maxMemory: 2 ** 20 }), whole), text(10));
-  });
+  const scrypt = vi.spyOn(process.getBuiltinModule('node:crypto'), 'scrypt');
+  onTestFinished(() => scrypt.mockRestore());
+  const options = { passphrase, maxMemory: 2 ** 20 };
+  const larger = header.map((byte, i) => (i === 11 ? 11 : byte));
+  const tooMuch = { name: 'MemoryError', code: 'ERR_ROMULUS_MEMORY', needed: 2 ** 21 };
+  expect(await rejection(() => allThrough(decryptStream(options), larger, ...chunks))).toMatchObject(tooMuch);
+  expect(scrypt).not.toHaveBeenCalled();
+  expectSame(await allThrough(decryptStream(options), header, ...chunks), text(10));
 });
 
 const changedLengths = [0, 1, chunkLength - 1, chunkLength, chunkLength + 1, 2 * chunkLength, 3500];

@@ -17,10 +17,10 @@ export const headerLength = 64;
 export const reference = (mode: Mode, plaintext: Uint8Array, changes: Partial<ReferenceFile> = {}) =>
   referenceParts({ mode, chunkLog: 10, secret: { key }, salt, associatedData: text(0), plaintext, ...changes });
 
-/** The header of such a file, and its chunks by number. `change` writes other parameters under a right commitment. */
-export function written(mode: Mode, change?: (parameters: Uint8Array) => void) {
+/** The header of such a file, and its chunks by number. */
+export function written(mode: Mode) {
   const file = { mode, chunkLog: 10, secret: { key }, salt, associatedData: text(0) };
-  const { header, chunkAt } = referenceWriter(file, change);
+  const { header, chunkAt } = referenceWriter(file);
   return {
     header: concatenate(header),
     chunkAt: (index: number, isLast: boolean, length = chunkLength, ofMode = mode) =>

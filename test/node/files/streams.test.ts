@@ -2,17 +2,15 @@
  * The pair of streams: input in any pieces, an end that both sides hear of, and batches. Batches stay in order and not
  * ahead of the reader, and there are at most as many at a time as there are places.
  */
-import { open, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashStream, romulusH } from '../../../ts/index.js';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import { decryptBlob, decryptStream, encryptBlob, encryptStream } from '../../../ts/stream/index.js';
 import { decryptStreamWith, encryptStreamWith } from '../../../ts/stream/transform.js';
 import { concatenate, expectSame, key, rejection, text, thrown } from '../../fixtures/bytes.js';
 import { chunkRunner, type WorkChunks, workHere } from '../../fixtures/runners.js';
-import { deferred, Foreign, turns } from '../../fixtures/runtime.js';
-import { allThrough, bytesOf, chunkLength, cut, headerLength, modes, reference, through, withSalt } from './files.js';
+import { turns } from '../../fixtures/runtime.js';
+import { allThrough, chunkLength, cut, headerLength, modes, reference, through, withSalt } from './files.js';
 
 const batchLength = 32 * chunkLength;
 const options = { key, chunkLength };
@@ -31,35 +29,6 @@ describe('input in any pieces', () => {
     });
     await fc.assert(property, { numRuns: 40 });
   });
-
-  const [none, one] = [text(0), text(1)];
-  const shared = new Uint8Array(new SharedArrayBuffer(5)).fill(3);
-  it.each([
-    ['byte by byte', cut(text(2 * chunkLength + 1), Array(2 * chunkLength).fill(1))],
-    ...[[none], [none, none], [none, one, none], [one, none]].map(
-      (input) => ['with pieces of no length', input] as const,
-    ),
-    ['of other kinds of Uint8Array', [text(9).subarray(2, 7), shared, new Foreign(text(5)), Buffer.from('a buffer')]],
-  ] as const)('%s', async (_, input) => {
-    const sealed = await allThrough(encryptStream(options), ...input);
-    // The last of these pieces has no length either.
-    const pieces = [none, ...cut(sealed, Array(sealed.length).fill(1))];
-    expectSame(await allThrough(decryptStream({ key }), ...pieces), concatenate(...input));
-  });
-});
-
-it('takes the stream of a FileHandle, which in Node 20 gives ArrayBuffers', async () => {
-  const path = new URL(import.meta.url);
-  const expected = await readFile(path);
-  const bytesOfFile = async (use: (stream: ReadableStream) => Promise<Uint8Array>) => {
-    const handle = await open(path);
-    return use(handle.readableWebStream() as ReadableStream).finally(() => handle.close());
-  };
-  const opened = bytesOfFile((stream) =>
-    bytesOf(new Response(stream.pipeThrough(encryptStream(options)).pipeThrough(decryptStream({ key })))),
-  );
-  expectSame(await opened, new Uint8Array(expected));
-  expectSame(await bytesOfFile((stream) => hashStream(stream)), await romulusH(expected));
 });
 
 it('takes ArrayBuffers, and refuses one that was transferred', async () => {
@@ -163,24 +132,6 @@ describe('an end', () => {
       await aborted.written;
       expect(await rejection(() => aborted.reader.read())).toBe(reason);
       expect(await rejection(() => aborted.reader.closed)).toBe(reason);
-    });
-
-    it('by the source of a pipe reaches its destination, and the reverse', async () => {
-      const bytes = await input();
-      const start = (controller: ReadableStreamDefaultController) => {
-        controller.enqueue(bytes);
-        controller.error(reason);
-      };
-      const failing = new ReadableStream<Uint8Array>({ start });
-      expect(await rejection(() => failing.pipeThrough(open()).pipeTo(new WritableStream()))).toBe(reason);
-
-      const { promise: told, resolve: cancel } = deferred<unknown>();
-      const pieces = cut(bytes, Array(5000).fill(100)).values();
-      const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(pieces.next().value);
-      const destination = new WritableStream({ write: () => Promise.reject(reason) });
-      const pipe = new ReadableStream<Uint8Array>({ pull, cancel }).pipeThrough(open()).pipeTo(destination);
-      pipe.catch(() => {});
-      expect(await told).toBe(reason);
     });
   });
 });

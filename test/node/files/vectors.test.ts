@@ -1,6 +1,6 @@
 /**
- * The vectors of the format, written, read and refused by every function, and files of every length beside the reference, to
- * the last chunk that a file may have and the one too many.
+ * The vectors of the format, written, read and refused by every function, the lengths at which batches of larger chunks end,
+ * and the last chunk that a file may have, and the one too many.
  */
 import { describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../ts/base/bytes.js';
@@ -13,7 +13,7 @@ import { chunkRunner, workHere } from '../../fixtures/runners.js';
 import { turns } from '../../fixtures/runtime.js';
 import { readOfRefused } from '../../reference/kats.js';
 import { readFileVectors, readRefusedFiles } from '../../reference/vectors.js';
-import { allThrough, bytesOf, chunkLength, heldScrypt, modes, reference, through, withSalt, written } from './files.js';
+import { allThrough, bytesOf, chunkLength, heldScrypt, modes, through, withSalt, written } from './files.js';
 
 const { decryptBlob, decryptBytes, decryptStream, encryptBlob, encryptBytes, encryptStream } = stream;
 const { openEncrypted, readHeader } = stream;
@@ -28,7 +28,9 @@ it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
     const toEncrypt = { ...options, mode, chunkLength: 2 ** chunkLog, cost };
     const forced = fromHex(expected.salt);
 
-    const sealed = await withSalt(() => allThrough(encryptStream(toEncrypt), plaintext), forced);
+    const encryption = encryptStream(toEncrypt);
+    const sealed = await withSalt(() => allThrough(encryption, plaintext), forced);
+    expect(encryption.outputLength(plaintextLength)).toBe(sealed.length);
     expect(await sha256(sealed)).toBe(expected.fileSha256);
     if (expected.file) expect(hex(sealed)).toBe(expected.file);
     const stride = 2 ** chunkLog + 16;
@@ -38,7 +40,9 @@ it.each((await readFileVectors()).map((vector, i) => ({ i, ...vector })))(
     expectSame(await bytesOf(blob), sealed, 'encryptBlob');
     expectSame(await withSalt(() => encryptBytes(plaintext, toEncrypt), forced), sealed, 'encryptBytes');
 
-    expectSame(await allThrough(decryptStream(options), sealed), plaintext, 'decryptStream');
+    const decryption = decryptStream(options);
+    expectSame(await allThrough(decryption, sealed), plaintext, 'decryptStream');
+    expect(decryption.outputLength(sealed.length)).toBe(plaintextLength);
     expectSame(await bytesOf(await decryptBlob(blob, options)), plaintext, 'decryptBlob');
     expectSame(await decryptBytes(sealed, options), plaintext, 'decryptBytes');
     const file = await openEncrypted(blob, options);
@@ -72,43 +76,12 @@ it.each((await readRefusedFiles()).map((vector, i) => ({ i, ...vector })))(
   },
 );
 
-/** About the edges of a chunk, of several chunks, and of the 32 chunks of a batch. */
-const lengths = [0, 1, 2, 15, 16, 17].concat(
-  [1, 2, 31, 32, 33, 64].flatMap((count) => [-1, 0, 1].map((offset) => count * chunkLength + offset)),
-);
-
-describe.each(modes)('Romulus-%s', (mode) => {
-  it.each(lengths)('%i bytes come out as the reference has them, and back', async (length) => {
-    const plaintext = text(length);
-    const { header, chunks } = reference(mode, plaintext);
-    const expected = concatenate(header, ...chunks);
-    const encryption = encryptStream({ key, mode, chunkLength });
-    expect(encryption.outputLength(length)).toBe(expected.length);
-    expectSame(await withSalt(() => allThrough(encryption, plaintext)), expected);
-    const decryption = decryptStream({ key, chunkLength });
-    expect(decryption.outputLength(expected.length)).toBe(length);
-    expectSame(await allThrough(decryption, expected), plaintext);
-    const file = await openEncrypted(new Blob([expected]), { key });
-    expectSame(await file.read(0, file.size), plaintext);
-  });
-});
-
-it.each([-1, 0, 1].flatMap((offset) => [65_536 + offset, 32 * 65_536 + offset]))(
-  '%i bytes go there and back with what is taken where nothing is said',
-  async (length) => {
-    const plaintext = text(length);
-    const encryption = encryptStream({ key });
-    const sealed = await allThrough(encryption, plaintext);
-    expect(readHeader(sealed)).toEqual({ mode: 'N', chunkLength: 65_536, cost: undefined });
-    expect(sealed.length).toBe(encryption.outputLength(length));
-    const decryption = decryptStream({ key });
-    expect(decryption.outputLength(sealed.length)).toBe(length);
-    expectSame(await allThrough(decryption, sealed), plaintext);
-  },
-);
-
-it.each([10, 14, 18, 20, 24])('chunks of 2^%i bytes go there and back', async (log) => {
-  const plaintext = text(2 ** log + 1);
+it.each([
+  [18, 32],
+  [20, 8],
+  [24, 1],
+])('of chunks of 2^%i bytes, batches of %i and a byte go there and back', async (log, count) => {
+  const plaintext = text(count * 2 ** log + 1);
   const sealed = await allThrough(encryptStream({ key, chunkLength: 2 ** log }), plaintext);
   expectSame(await allThrough(decryptStream({ key }), sealed), plaintext);
 });

@@ -2,13 +2,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import type { ByteTransform } from '../../../ts/stream/index.js';
-import { madeOrCut } from '../../fixtures/arrays.js';
+import { leavingNothing, madeOrCut } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { workHere } from '../../fixtures/runners.js';
 import { pausingEverywhere, turns, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
-import { heldScrypt, through, watchScrypt } from '../files/files.js';
-import { leavingNothing } from './left.js';
+import { through, watchScrypt } from '../files/files.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptBytes, decryptStream, encryptBlob, encryptBytes, encryptStream, openEncrypted } = romulus;
@@ -24,7 +23,7 @@ const options = { key, associatedData, chunkLength };
 const sealed = concatenate(...(await collect(encryptStream(options), [plaintext])));
 // Made before any call: a call's own arrays must not be left.
 const forgedFiles = new Map(
-  [0, 31, 32, 70, 100, 129, 130].map((chunk) => [chunk, flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100))]),
+  [0, 32, 70, 129, 130].map((chunk) => [chunk, flipBit(sealed, 8 * (64 + chunk * (chunkLength + 16) + 100))]),
 );
 const forgedAt = (chunk: number) => forgedFiles.get(chunk) as Uint8Array<ArrayBuffer>;
 
@@ -51,7 +50,6 @@ const abortAt = (at: number) => watchedSignal(at, () => expectClean('between bat
 
 // Made before the call: parts that are cut out of arrays during it must not be left.
 const passphrase = text(30);
-const little = text(100);
 const noFile = text(1000);
 const long = text(375_000);
 
@@ -65,7 +63,6 @@ type Calls = Record<string, () => Promise<readonly Uint8Array[]>>;
 const calls: Calls = {
   encryptStream: () => collect(encryptStream({ ...options, ...abortAt(0).options }), [plaintext]),
   'encryptStream of nothing': () => collect(encryptStream(options), []),
-  'encryptStream of little': () => collect(encryptStream(options), [little]),
   'encryptStream with a passphrase': () =>
     collect(encryptStream({ passphrase, associatedData, cost: 1024 }), [plaintext]),
   decryptStream: () => collect(decryptStream({ ...options, ...abortAt(0).options }), [sealed]),
@@ -124,13 +121,13 @@ const calls: Calls = {
     );
   },
 };
-for (const chunk of [0, 31, 32, 100, 129])
+for (const chunk of [0, 32, 129])
   calls[`decryptStream with chunk ${chunk} forged`] = () => collect(decryptStream(options), [forgedAt(chunk)]);
 for (const [open, input] of [
   [encryptStream, plaintext],
   [decryptStream, sealed],
 ] as const) {
-  for (const at of [1, 2, 4])
+  for (const at of [1, 4])
     calls[`${open.name} aborted after ${at}`] = () => collect(open({ ...options, ...abortAt(at).options }), [input]);
 }
 
@@ -184,18 +181,6 @@ describe('nothing is left', () => {
 
   it('of a key that JavaScript derived from a passphrase', () => withoutNativeScrypt(stretch));
 
-  it('of a key that Node derives after the call was aborted', () =>
-    expectNothingLeft(async () => {
-      const held = heldScrypt();
-      const { signal, abort } = watchedSignal();
-      const rejected = rejection(() => encryptBlob(new Blob(['text']), { passphrase: decomposed, signal }));
-      while (held.length === 0) await turns(1);
-      abort();
-      await rejected;
-      held[0]?.end();
-      return [];
-    }));
-
   const directions = [
     ['encryptStream', encryptStream, plaintext],
     ['decryptStream', decryptStream, sealed],
@@ -224,7 +209,7 @@ describe('nothing is left', () => {
 
   it.each(directions)('of keys that %s derives while it is given up', async (_, open, input) => {
     // Aborts after each number of steps.
-    for (let steps = 0; steps < 40; steps++)
+    for (let steps = 0; steps < 100; steps++)
       await expectNothingLeft(async () => {
         const { readable, writable } = open(options);
         const writing = writable.getWriter().write(input);
@@ -271,22 +256,4 @@ describe('nothing is left', () => {
         return [];
       }),
     ));
-});
-
-describe.each([
-  ['encryptStream', encryptStream, little],
-  ['decryptStream', decryptStream, concatenate(...(await collect(encryptStream({ key, chunkLength }), [little])))],
-] as const)('%s', (_, open, input) => {
-  it('keeps no key of the file, whenever it is aborted around the header', () =>
-    expectNothingLeft(async () => {
-      const results: Uint8Array[] = [];
-      for (let at = 0; at < 150; at++) {
-        const controller = new AbortController();
-        const collected = collect(open({ key, chunkLength, signal: controller.signal }), [input]);
-        for (let microtask = 0; microtask < at; microtask++) await undefined;
-        controller.abort(new Error('enough'));
-        results.push(...(await collected));
-      }
-      return results;
-    }));
 });

@@ -22,18 +22,7 @@ const halvesOf = (bytes: Uint8Array) =>
 const usage = (message: RegExp) => ({ code: 'ERR_ROMULUS_USAGE', message: expect.stringMatching(message) });
 
 describe('a hasher', () => {
-  it("gives the reference's digest, wherever the message is cut; equal cuts give empty parts", async () => {
-    const property = fc.asyncProperty(message, fc.array(fc.nat(), { maxLength: 30 }), async (whole, cuts) => {
-      const at = [0, ...cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b), whole.length];
-      for (const hasher of [await createHasher(), sync.createHasher()]) {
-        for (const [i, end] of at.slice(1).entries()) expect(hasher.update(whole.subarray(at[i], end))).toBe(hasher);
-        expectSame(hasher.digest(), referenceHash(whole));
-      }
-    });
-    await fc.assert(property, { numRuns: 200 });
-  });
-
-  it('gives the digest of one call, past the edges of the window', () => {
+  it('gives the digest of one call, wherever the message is cut, past the edges of the window', () => {
     const property = fc.property(partLengths, (lengths) => {
       const hasher = sync.createHasher();
       for (const length of lengths) hasher.update(text(length));
@@ -55,15 +44,6 @@ describe('a hasher', () => {
       expectSame(clone.digest(), referenceHash(concatenate(before, other)));
     });
     fc.assert(property, { numRuns: 100 });
-  });
-
-  it('says so when a method is called without it', () => {
-    const { update, digest, clone, dispose } = sync.createHasher();
-    const without = usage(/^a method was called without its hasher: write hasher\.update\(part\), or bind it$/);
-    const methods: ((part: Uint8Array) => unknown)[] = [update, digest, clone, dispose];
-    for (const method of methods)
-      for (const hasher of [undefined, {}, 'hasher'])
-        expect(thrown(() => method.call(hasher as never, text(5)))).toMatchObject(without);
   });
 
   it('goes on after an update that it refused', () => {
@@ -131,25 +111,11 @@ describe.each(Object.entries(ends))('a hasher after %s', (_, end) => {
   });
 });
 
-it('the linear memory stays as it is while 3000 hashers live side by side', async () => {
-  const bytes = text(3100);
-  const lengthOf = (i: number) => (i * 7) % 90;
-  const hashers = await Promise.all(
-    Array.from({ length: 3000 }, (_, i) => (i % 2 ? sync.createHasher() : romulus.createHasher())),
-  );
-  // A third of each message per round, so that every state waits while all others work.
-  for (const third of [0, 1, 2])
-    for (const [i, hasher] of hashers.entries()) {
-      const [start, end] = [third, third + 1].map((thirds) => i + Math.floor((lengthOf(i) * thirds) / 3));
-      hasher.update(bytes.subarray(start, end));
-    }
-  for (const [i, hasher] of hashers.entries()) {
-    const message = bytes.subarray(i, i + lengthOf(i));
-    const digest = hasher.digest();
-    // The reference is slow: it checks a sample, and the one-call function checks all.
-    if (i % 97 === 0) expectSame(digest, referenceHash(message), `hasher ${i}`);
-    expectSame(digest, sync.romulusH(message), `hasher ${i}`);
-  }
+it('the linear memory stays as it is while 3000 hashers live side by side', () => {
+  // Half of each message per round, so that every state waits while all others work.
+  const hashers = Array.from({ length: 3000 }, () => sync.createHasher());
+  for (const half of [0, 1]) for (const [i, hasher] of hashers.entries()) hasher.update(halvesOf(text(i % 90))[half]!);
+  for (const [i, hasher] of hashers.entries()) expectSame(hasher.digest(), sync.romulusH(text(i % 90)), `hasher ${i}`);
   expect(same(memory, image)).toBe(true);
   expect(exports.memory.buffer.byteLength).toBe(image.length);
 });

@@ -119,25 +119,13 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
 });
 
 describe('what every object inherits', () => {
-  const sealed = sync.seal({ key, plaintext });
-
-  it('is no mode of a message or a file', async () => {
+  it('is no mode, in another realm either', async () => {
     everyObjectInherits('mode', 'T');
     const ofOtherRealm = Object.assign(runInNewContext('Object.prototype.mode = "N"; ({})'), { key, plaintext });
-    const inherited = [inheriting({ key }, { plaintext }), inheriting(null, { key, plaintext }), ofOtherRealm];
-    for (const own of [{ key, plaintext }, ...inherited]) {
-      const byDefault = await romulus.seal(own);
-      expectSame(await romulus.unseal({ key, sealed: byDefault, mode: 'M' }), plaintext);
-    }
-    expectSame(sync.unseal({ key, sealed }), plaintext);
+    for (const own of [{ key, plaintext }, ofOtherRealm, inheriting({ mode: 'M' }, { key, plaintext })])
+      expectSame(await romulus.unseal({ key, sealed: await romulus.seal(own), mode: 'M' }), plaintext);
     const byDefault = await stream.encryptBlob(new Blob([plaintext]), { key });
     expect((await stream.openEncrypted(byDefault, { key })).mode).toBe('N');
-  });
-
-  it('is a mode of the caller if an object between has it', async () => {
-    everyObjectInherits('mode', 'T');
-    const own = inheriting({ mode: 'N' }, { key, plaintext });
-    expectSame(await romulus.unseal({ key, sealed: await romulus.seal(own as Given), mode: 'N' }), plaintext);
   });
 
   it.each(['key', 'nonce', 'plaintext'])('replaces no %s that is missing', async (name) => {
@@ -148,47 +136,23 @@ describe('what every object inherits', () => {
       expectTypeError(error, name, 'a Uint8Array');
     }
   });
-
-  it('is no output', async () => {
-    const output = new Uint8Array(66);
-    everyObjectInherits('output', output);
-    const ofOtherRealm = Object.assign(runInNewContext('({})'), request);
-    Object.getPrototypeOf(ofOtherRealm).output = output;
-    await romulus.romulusN.encrypt(ofOtherRealm);
-    const apart = await romulus.romulusN.encryptDetached(request);
-    await romulus.romulusN.decryptDetached({ key, nonce, ...apart });
-    await romulus.unseal({ key, sealed: await romulus.seal({ key, plaintext }) });
-    await stream.decryptBlob(await stream.encryptBlob(new Blob([plaintext]), { key }), { key });
-    expectSame(output, new Uint8Array(66));
-  });
 });
 
 describe('an unknown name', () => {
-  const messageOf = (name: string) => thrown(() => sync.romulusN.encrypt({ ...request, [name]: plaintext })).message;
-  const known = '(it has key, nonce, plaintext, associatedData, output)';
-
-  it.each(['aad', 'Nonce', 'iv', '--', '', '_', '5', '..', '\u{1F511}'])('%j is refused beside right ones', (name) =>
-    expect(messageOf(name)).toBe(`request has no parameter ${JSON.stringify(name)} ${known}`),
-  );
-
-  it.each([39, 65, 10_000_000])('of %i letters is shown by 40 of them', (length) => {
-    const message = messageOf('assoc'.padEnd(length, 'ted'));
-    const shown = 'assoc'.padEnd(Math.min(length, 40), 'ted');
-    expect(message).toContain(`parameter "${length > 40 ? `${shown}\u2026` : shown}"`);
-    expect(message.length).toBeLessThan(200);
-  });
-
-  it('of a type is shown by 40 letters, too', () => {
-    const value = { [Symbol.toStringTag]: 'N'.repeat(10_000_000) };
-    const { message } = thrown(() => sync.romulusH(value as Given));
-    expect(message).toBe(`message must be a Uint8Array, received ${'N'.repeat(40)}\u2026`);
+  it('of millions of letters, or of a type with as many, is shown by 40 of them', () => {
+    const shown = `${'N'.repeat(40)}\u2026`;
+    const long = 'N'.repeat(10_000_000);
+    const { message } = thrown(() => sync.romulusN.encrypt({ ...request, [long]: plaintext }));
+    const known = '(it has key, nonce, plaintext, associatedData, output)';
+    expect(message).toBe(`request has no parameter "${shown}" ${known}`);
+    const ofType = thrown(() => sync.romulusH({ [Symbol.toStringTag]: long } as Given));
+    expect(ofType.message).toBe(`message must be a Uint8Array, received ${shown}`);
   });
 
   it('in one request of a list is refused with the index', async () => {
     const wrong = [request, { ...request, aad: plaintext } as never];
     const error = await rejection(() => romulus.romulusN.encryptMany(wrong));
-    expect(error).toMatchObject({ argument: 'requests[1]' });
-    expect(error.message).toContain('requests[1] has no parameter "aad" (it has key,');
+    expect(error).toMatchObject({ argument: 'requests[1]', message: expect.stringContaining('no parameter "aad"') });
   });
 });
 
@@ -214,14 +178,8 @@ it.each(works)('$name refuses values that are no signal, or no function', async 
   const almost = { aborted: false, addEventListener() {}, removeEventListener() {} };
   for (const signal of [null, {}, new AbortController(), 'x', 5, () => {}, almost])
     expectTypeError(await errorOf(tested, { ...tested.given, signal }), 'signal', 'an AbortSignal');
-  for (const onProgress of [null, 'x', {}, 5])
-    expectTypeError(await errorOf(tested, { ...tested.given, onProgress }), 'onProgress', 'a function');
+  const listeners = 'key' in tested.given ? ['onProgress', 'onKeyProgress'] : ['onProgress'];
+  for (const name of listeners)
+    for (const listener of [null, 'x', {}, 5])
+      expectTypeError(await errorOf(tested, { ...tested.given, [name]: listener }), name, 'a function');
 });
-
-it.each([null, 'x', {}])('an onKeyProgress that is %o is refused', (onKeyProgress) =>
-  expectTypeError(
-    thrown(() => stream.encryptStream({ key, onKeyProgress } as never)),
-    'onKeyProgress',
-    'a function',
-  ),
-);
