@@ -7,7 +7,7 @@ import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throw
 import { loadedPackage } from '../../fixtures/instance.js';
 import { workHere } from '../../fixtures/runners.js';
 import { pausingEverywhere, turns, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
-import { through, watchScrypt } from '../files/files.js';
+import { heldScrypt, through, watchScrypt } from '../files/files.js';
 
 const { romulus, memory, image } = await loadedPackage();
 const { decryptBlob, decryptBytes, decryptStream, encryptBlob, encryptBytes, encryptStream, openEncrypted } = romulus;
@@ -50,6 +50,7 @@ const abortAt = (at: number) => watchedSignal(at, () => expectClean('between bat
 
 // Made before the call: parts that are cut out of arrays during it must not be left.
 const passphrase = text(30);
+const little = text(100);
 const noFile = text(1000);
 const long = text(375_000);
 
@@ -181,6 +182,18 @@ describe('nothing is left', () => {
 
   it('of a key that JavaScript derived from a passphrase', () => withoutNativeScrypt(stretch));
 
+  it('of a key that Node derives after the call was aborted', () =>
+    expectNothingLeft(async () => {
+      const held = heldScrypt();
+      const { signal, abort } = watchedSignal();
+      const rejected = rejection(() => encryptBlob(new Blob(['text']), { passphrase: decomposed, signal }));
+      while (held.length === 0) await turns(1);
+      abort();
+      await rejected;
+      held[0]?.end();
+      return [];
+    }));
+
   const directions = [
     ['encryptStream', encryptStream, plaintext],
     ['decryptStream', decryptStream, sealed],
@@ -209,7 +222,7 @@ describe('nothing is left', () => {
 
   it.each(directions)('of keys that %s derives while it is given up', async (_, open, input) => {
     // Aborts after each number of steps.
-    for (let steps = 0; steps < 100; steps++)
+    for (let steps = 0; steps < 40; steps++)
       await expectNothingLeft(async () => {
         const { readable, writable } = open(options);
         const writing = writable.getWriter().write(input);
@@ -256,4 +269,22 @@ describe('nothing is left', () => {
         return [];
       }),
     ));
+});
+
+describe.each([
+  ['encryptStream', encryptStream, little],
+  ['decryptStream', decryptStream, concatenate(...(await collect(encryptStream({ key, chunkLength }), [little])))],
+] as const)('%s', (_, open, input) => {
+  it('keeps no key of the file, whenever it is aborted around the header', () =>
+    expectNothingLeft(async () => {
+      const results: Uint8Array[] = [];
+      for (let at = 0; at < 150; at++) {
+        const controller = new AbortController();
+        const collected = collect(open({ key, chunkLength, signal: controller.signal }), [input]);
+        for (let microtask = 0; microtask < at; microtask++) await undefined;
+        controller.abort(new Error('enough'));
+        results.push(...(await collected));
+      }
+      return results;
+    }));
 });
