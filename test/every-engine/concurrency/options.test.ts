@@ -129,6 +129,19 @@ describe.each([
       }
     });
 
+    it('aborted while hashStream has a long chunk rejects it before the end of that', async () => {
+      const { signal, abort, reason } = watchedSignal();
+      const told: number[] = [];
+      const chunk = text(20_000_000);
+      async function* source() {
+        onNextTurn(abort);
+        yield chunk;
+      }
+      const onProgress = (processed: number) => void told.push(processed);
+      expect(await rejection(() => functions.hashStream(source(), { signal, onProgress }))).toBe(reason);
+      expect(told).not.toContain(chunk.length);
+    });
+
     it('of any number of calls has at most one listener for each, and none afterwards', async () => {
       const watched = watchedSignal();
       const { signal, abort, reason, listeners } = watched;
