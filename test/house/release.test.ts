@@ -1,4 +1,7 @@
-/** A release: its tag, the tarball that two systems make and that it publishes, and the renewal of what is pinned. */
+/**
+ * A release: its tag, the tarball that two systems make and that it publishes, and the renewal of what is pinned. The counts of
+ * tests in CI.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -132,4 +135,62 @@ describe('tools/release/release.mjs', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(problem)]);
   });
+});
+
+/** A run in a clone of its own: its exit status, and how each test of its only file ended. */
+type Run = readonly [status: number, ...tests: ('passed' | 'failed' | 'skipped')[]];
+
+const reportOf = (tests: readonly string[], clone: number) => {
+  const numberOf = (status: string) => tests.filter((each) => each === status).length;
+  return {
+    numPassedTests: numberOf('passed'),
+    numFailedTests: numberOf('failed'),
+    numPendingTests: numberOf('skipped'),
+    testResults: [
+      {
+        name: `/clone ${clone}/project/test/a.test.ts`,
+        // A file without tests is one in which none could begin.
+        message: tests.length === 0 ? 'of import' : '',
+        status: tests.length === 0 ? 'failed' : 'passed',
+        assertionResults: tests.map((status, i) => ({ status, fullName: `test ${i}`, failureMessages: ['why'] })),
+      },
+    ],
+  };
+};
+
+/** The lines that tools/count.ts prints for the runs. */
+function printed(runs: readonly Run[], ...options: string[]): string[] {
+  const files = runs.flatMap(([status, ...tests], i) => [
+    [`${i}.json`, JSON.stringify(reportOf(tests, i))],
+    [`${i}.status`, `${status}\n`],
+  ]);
+  const reports = runs.map((_, i) => `${i}.json`);
+  const { stdout } = run(projectOf(Object.fromEntries(files)), 'tools/count.ts', ...options, ...reports);
+  return stdout.split('\n').slice(0, -1);
+}
+
+const passed: Run = [0, 'passed', 'passed'];
+const skipped: Run = [0, 'passed', 'skipped'];
+const failing = '/clone 0/project/test/a.test.ts';
+
+it.each<[what: string, Run[], string[]]>([
+  ['what passed', [passed, passed], ['4 passed, 0 failed']],
+  ['a failed test', [[1, 'failed'], passed], [`failed: ${failing} > test 0`, 'why', '2 passed, 1 failed']],
+  ['a file in which no test could begin', [[1]], [`failed: ${failing}`, 'of import', '0 passed, 1 failed']],
+  ['a test that another run has passed once', [skipped, passed], ['1 skipped', '3 passed, 0 failed']],
+  [
+    'a test that no run has passed as failed',
+    [skipped, skipped],
+    ['failed: test/a.test.ts > test 1 is skipped in every run', '2 skipped', '2 passed, 1 failed'],
+  ],
+  [
+    'an error that no test caught as failed',
+    [[1, 'passed'], passed],
+    ['failed: 0.json ended with status 1, though none of its tests failed', '3 passed, 1 failed'],
+  ],
+])('tools/count.ts counts %s', (_, runs, lines) => expect(printed(runs)).toEqual(lines));
+
+it('tools/count.ts --skipped names the files of which a run skipped a test, once each', () => {
+  expect(printed([skipped, skipped], '--skipped')).toEqual(['test/a.test.ts']);
+  expect(printed([passed], '--skipped')).toEqual([]);
 });

@@ -12,8 +12,16 @@ import { SBOX_4, skinny64128, skinny64128Rounds, stepTweakey2 } from '../referen
 import { counters, placeOf, S_BOX, spongentPi160, spongentPi176 } from '../reference/spongent.js';
 import { suites } from '../reference/suites.js';
 import { subCells, TGIF_CONSTANTS, tgifBc, tgifBcSteps, tgifTweakeys } from '../reference/tgif-bc.js';
-import { callsOf } from './calls.js';
-import { byNumber, type Computation, Given, hex, upTo, type Value, type WorkedExample } from './worked-examples.js';
+import {
+  byNumber,
+  type Computation,
+  callsOf,
+  Given,
+  hex,
+  upTo,
+  type Value,
+  type WorkedExample,
+} from './worked-examples.js';
 
 /** The modes and hashes of the table with their calls, by their names in lower case. */
 const ofSuites = suites.flatMap(({ row, hash, modes }): [string, Computation][] => [

@@ -1,9 +1,12 @@
-/** Executes the programs of README.md, of pages and of doc comments unchanged, against the installed package. */
+/**
+ * Executes the programs of README.md, of pages and of doc comments unchanged, against the installed package. Links, names and
+ * commands in documents exist, and the quickstart works.
+ */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { transformSync } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { installTarball, root } from '../package/tarball.js';
 import { type Block, exampleBlocks, markdownBlocks } from './blocks.js';
 
@@ -36,14 +39,10 @@ const programs = [
 describe('the programs of pages and doc comments', () => {
   const of = (name: string) => programs.filter(({ page }) => page.startsWith(name));
 
-  it.each([
-    ['README.md', 4],
-    ['docs/guide.md', 11],
-    ['docs/recipes.md', 12],
-    ['docs/suites.md', 2],
-  ])('are executed: %s', (page, count) => expect(of(page)).toHaveLength(count));
-
-  it('of doc comments are executed, too', () => expect(of('ts/').length).toBeGreaterThanOrEqual(10));
+  it('are executed: enough of each page, and of doc comments', () => {
+    const least = { 'README.md': 4, 'docs/guide.md': 11, 'docs/recipes.md': 12, 'docs/suites.md': 2, 'ts/': 10 };
+    for (const [name, count] of Object.entries(least)) expect(of(name).length, name).toBeGreaterThanOrEqual(count);
+  });
 
   it.each(programs)('print the promised lines: $page, line $line', async (block) => {
     const { printed, promised } = await execute(block);
@@ -93,4 +92,46 @@ describe.each(tracked.filter((page) => page.endsWith('.md')))('%s', (page) => {
     const scripts = { ...scriptsAbove('README.md'), ...scriptsAbove(page) };
     for (const script of matches(/npm run\s+(?:--silent )?([\w:-]*\w)/g)) expect(scripts).toHaveProperty([script]);
   });
+});
+
+const files = ['ts', 'wasm-src'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+);
+
+it.each([
+  ['docs/architecture.md', /(?<=`)(?:ts|wasm-src)\/[\w./-]+(?=`)/g, 15],
+  ['docs/architecture.svg', /[\w/-]+\.(?:ts|hpp|cpp)\b/g, 20],
+])('%s names files that exist', (document, pattern, least) => {
+  const named = read(document).match(pattern) ?? [];
+  expect(named.length).toBeGreaterThan(least);
+  const exists = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name.replace(/\/$/, '')}`));
+  expect(named.filter((name) => !exists(name))).toEqual([]);
+});
+
+const promises = [...read('SECURITY.md').matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(([, ...cells]) => cells);
+const [head, , ...rows] = promises;
+
+it('SECURITY.md has a table of promises, of how they are checked, and of the tests', () => {
+  expect(head).toEqual(['promise', 'how it is checked', 'by which test']);
+  expect(rows.length).toBeGreaterThan(10);
+});
+
+it.each(rows)('SECURITY.md names tests that exist: %s', (_promise, _how, tests = '') => {
+  for (const path of tests.split(', ').map((path) => /^`(.+)`$/.exec(path)?.[1] ?? '')) {
+    expect(path && existsSync(join(root, path)), tests).toBe(true);
+    const files = path.endsWith('/') ? readdirSync(join(root, path)).map((name) => path + name) : [path];
+    const isCheck = (file: string) => /^test\/.+\.test\.ts$|^(tools|verify)\/.+\.m?[tj]s$/.test(file);
+    expect(files.some(isCheck), path).toBe(true);
+  }
+});
+
+it('npm run quickstart shows each result with its speed, and a file that opens by the command that it prints', () => {
+  const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: root, maxBuffer: 1 << 24 });
+  const shown = String(run('node tools/build/quickstart.mjs'));
+  const [command = '', keyFile = ''] = /^ {2}(node dist\/cli\.js decrypt --key (\S+) .*)$/m.exec(shown)!.slice(1);
+  onTestFinished(() => rmSync(dirname(keyFile), { recursive: true }));
+  expect(run(command).toString()).toBe(read('README.md'));
+  expect(shown.match(/ \d+ MB\/s$/gm)).toHaveLength(4);
+  expect(shown).toMatch(/with one bit changed +ERR_ROMULUS_AUTH\n/);
+  expect(shown.match(/^ {2}npm /gm)).toHaveLength(3);
 });

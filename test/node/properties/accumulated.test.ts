@@ -1,9 +1,9 @@
 /** The digests over many random messages of each mode, worked side by side in lists. */
 import { describe, expect, it } from 'vitest';
-import { accumulate, HASH } from '../../kats/accumulated.js';
-import { sync } from '../fixtures/modes.js';
-import { loadModes } from '../fixtures/suites.js';
-import { readAccumulated } from '../reference/vectors.js';
+import { accumulate, HASH } from '../../../kats/accumulated.js';
+import { sync } from '../../fixtures/modes.js';
+import { loadModes } from '../../fixtures/suites.js';
+import { readAccumulated } from '../../reference/vectors.js';
 
 /** A million of each takes minutes; see .github/workflows/check.yml. */
 const size = process.env.ROMULUS_MILLION ? 'million' : 'thousand';
