@@ -21,21 +21,11 @@ it.each<[name: string, call: (options: Options) => Promise<unknown>]>([
   ['encrypt', (options) => pool.romulusN.encrypt({ ...request, plaintext: text(9_000_000) }, options)],
   ['encryptMany', (options) => pool.romulusN.encryptMany([request, request], options)],
   ['romulusH', (options) => pool.romulusH(plaintext, options)],
-  ['hashMany', (options) => pool.hashMany([plaintext, plaintext], options)],
   ['hashStream', (options) => pool.hashStream(source, options)],
   ['encryptBlob', (options) => pool.encryptBlob(source, { key, ...options })],
-  ['decryptBlob', (options) => pool.decryptBlob(encrypted, { key, ...options })],
   [
     'the key of a passphrase',
     (options) => pool.encryptBlob(source, { passphrase, cost: 2 ** 12, onKeyProgress: options.onProgress }),
-  ],
-  [
-    'encryptStream',
-    (options) =>
-      source
-        .stream()
-        .pipeThrough(pool.encryptStream({ key, ...options }))
-        .pipeTo(new WritableStream()),
   ],
   ['read of a file', async (options) => (await pool.openEncrypted(encrypted, { key })).read(0, 2_100_000, options)],
 ])('%s', async (_, call) => {
