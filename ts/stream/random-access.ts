@@ -105,13 +105,13 @@ export class EncryptedFile {
     this.dispose();
   }
 
-  /** @internal Decrypts the last chunk, which proves that the file has not been cut. */
-  async checkEnd(signal: AbortSignal): Promise<void> {
+  /** @internal Decrypts the last chunk by this runner, which proves that the file has not been cut. */
+  async checkEnd(signal: AbortSignal, runner: Runner): Promise<void> {
     const last = Math.max(0, Math.ceil(this.size / this.chunkLength) - 1);
-    (await this.#decrypt(last, 1, signal)).fill(0);
+    (await this.#decrypt(last, 1, signal, runner)).fill(0);
   }
 
-  async #decrypt(firstIndex: number, count: number, signal: AbortSignal): Promise<Bytes> {
+  async #decrypt(firstIndex: number, count: number, signal: AbortSignal, runner = this.#runner): Promise<Bytes> {
     const { chunkLength } = this;
     const start = headerLength + firstIndex * (chunkLength + tagLength);
     const end = Math.min(start + count * (chunkLength + tagLength), encryptedLength(this.size, chunkLength));
@@ -121,7 +121,7 @@ export class EncryptedFile {
     const isLast = (firstIndex + count) * chunkLength >= this.size;
     const batch = { ...this.#opened(), firstIndex, isLast, text };
     const work = { signal, onProgress: undefined };
-    const { bytes, authentic } = await this.#runner.run(chunksJob('decrypt', batch), work);
+    const { bytes, authentic } = await runner.run(chunksJob('decrypt', batch), work);
     try {
       this.#opened();
       if (authentic < count) throw forged(firstIndex + authentic);
@@ -138,8 +138,13 @@ export class EncryptedFile {
   }
 }
 
-/** @internal */
-export async function openEncryptedWith(runner: Runner, blob: SliceableBlobLike, options: OpenEncryptedOptions) {
+/** @internal Opens a file by one runner, which reads it by another. */
+export async function openEncryptedWith(
+  runner: Runner,
+  blob: SliceableBlobLike,
+  options: OpenEncryptedOptions,
+  reader = runner,
+) {
   const checked = readDecryptOptions(options);
   const open = async (signal: AbortSignal) => {
     // Strings and arrays have slice() too, so the size is checked as well.
@@ -153,9 +158,9 @@ export async function openEncryptedWith(runner: Runner, blob: SliceableBlobLike,
       file.key.fill(0);
       throw new AuthenticationError('the file is not authentic: it is not whole');
     }
-    const opened = new EncryptedFile(blob, runner, file, size);
+    const opened = new EncryptedFile(blob, reader, file, size);
     try {
-      await opened.checkEnd(signal);
+      await opened.checkEnd(signal, runner);
     } catch (error) {
       opened.dispose();
       throw error;

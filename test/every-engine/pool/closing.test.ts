@@ -33,17 +33,20 @@ describe('close()', () => {
   it('lets running work end, and nothing begin, called once or again, and ends workers that have done nothing', async () => {
     const { signal, abort, listeners } = watchedSignal();
     const { pool, workers } = await pooled({ threads: 8, signal });
+    const encrypted = await pool.encryptBlob(new Blob([long]), { key });
     const order: string[] = [];
     const begin = <Result>(promise: Promise<Result>) => promise.finally(() => order.push('call'));
     const digests = Array.from({ length: 5 }, () => begin(pool.romulusH(long)));
     const blob = begin(pool.encryptBlob(new Blob([long, long]), { key }));
     const many = begin(pool.hashMany([long, long, long]));
+    const file = begin(pool.openEncrypted(encrypted, { key }));
     const closing = pool.close().then(() => order.push('closed'));
     await Promise.all([pool.close(), expectClosed(pool)]);
     for (const digest of [...(await Promise.all(digests)), ...(await many)]) expectSame(digest, sync.romulusH(long));
     expect((await blob).size).toBeGreaterThan(6_000_000);
+    expect((await file).size).toBe(long.length);
     await closing;
-    expect(order).toEqual([...new Array(7).fill('call'), 'closed']);
+    expect(order).toEqual([...new Array(8).fill('call'), 'closed']);
     await pool.close();
     await expectGone(workers);
     expect(listeners.size).toBe(0);
@@ -127,11 +130,11 @@ describe('the signal of createPool', () => {
     await expectGone(workers);
   });
 
-  it('ends streams whose batch a worker has', async () => {
+  it('ends streams whose batch a worker has, and the next one too', async () => {
     const { signal, abort, reason } = watchedSignal();
     const { pool, workers } = await pooled({ threads: 1, signal });
     atNextJob(workers[0]!, () => queueMicrotask(abort));
-    const reader = new Blob([text(1_000_000)]).stream().pipeThrough(pool.encryptStream({ key })).getReader();
+    const reader = new Blob([text(20_000_000)]).stream().pipeThrough(pool.encryptStream({ key })).getReader();
     expect(await rejection(() => readToEnd(reader))).toBe(reason);
   });
 

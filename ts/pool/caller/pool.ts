@@ -159,7 +159,11 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>): 
   const gated: Runner = {
     ...runner,
     check: () => calls.check(),
-    run: (job, options) => calls.run(async () => runner.run(job, options)),
+    run(job, options) {
+      // A stream must not end with the error of later calls, where the pool's signal has ended it.
+      if (workers.ending.aborted) return Promise.reject(workers.ending.reason);
+      return calls.run(async () => runner.run(job, options));
+    },
   };
   /** Counts a call with several jobs as one, so that all of it finishes if the pool is closed meanwhile. */
   const counted = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>
@@ -185,7 +189,7 @@ function poolOf(workers: Workers, calls: CallGate, close: () => Promise<void>): 
     decryptBlob: counted((blob, options) => decryptBlobWith(runner, blob, options)),
     encryptBytes: counted((bytes, options) => encryptBytesWith(runner, bytes, options)),
     decryptBytes: counted((bytes, options) => decryptBytesWith(runner, bytes, options)),
-    openEncrypted: counted((blob, options) => openEncryptedWith(gated, blob, options)),
+    openEncrypted: counted((blob, options) => openEncryptedWith(runner, blob, options, gated)),
     close,
     [Symbol.asyncDispose]: close,
   } satisfies Pool);
