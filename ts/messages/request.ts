@@ -81,11 +81,13 @@ export function readMany<Request, Read>(
 
 const allNames = ['key', 'nonce', 'plaintext', 'ciphertext', 'associatedData', 'tag', 'output'];
 
-/** True for nearly every request. Engines find constant names much faster than those of a list. */
-function inheritsNone(request: object): boolean {
+/** True for nearly every request: a plain object. Engines find constant names much faster than those of a list. */
+function inheritsNone(request: object | null | undefined): boolean {
   const root = Object.prototype;
   const inherits = 'key' in root || 'nonce' in root || 'plaintext' in root || 'ciphertext' in root || 'tag' in root;
-  return !(inherits || 'associatedData' in root || 'output' in root) && Object.getPrototypeOf(request) === root;
+  return (
+    !(inherits || 'associatedData' in root || 'output' in root || !request) && Object.getPrototypeOf(request) === root
+  );
 }
 
 /** @internal Reads and checks a request. `further` is another value that the call accepts. */
@@ -96,9 +98,8 @@ export function readRequest(
   further?: 'output' | 'tag',
   at = '',
 ): Message {
-  const argument = at.slice(0, -1) || 'request';
-  checkPlain(argument, request);
-  const given = inheritsNone(request) ? request : ofCaller(request, allNames);
+  const argument = at ? at.slice(0, -1) : 'request';
+  const given = inheritsNone(request) ? request : ofCaller(checkPlain(argument, request), allNames);
   const values = given as EncryptRequest & DetachedDecryptRequest & WithOutput;
   const { key, nonce, associatedData: ad } = values;
   const isPlain = textName === 'plaintext';
@@ -119,7 +120,7 @@ export function readRequest(
   // A ciphertext ends with the tag, unless the tag is separate.
   const least = isPlain || further === 'tag' ? 0 : mode.tagLength;
   const textLength = checkBytes(textName, text, at);
-  checkMost(at + textName, textLength, longestText + least);
+  if (textLength > longestText) checkMost(at + textName, textLength, longestText + least);
   const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength, tag, output };
   mode.limit?.(message, at, textName, least);
   if (further === 'tag') checkLength('tag', tag, mode.tagLength);
