@@ -1,4 +1,4 @@
-/** What tests have beside them: npm and Maven, an environment of their own, folders, ports, and what a file shares. */
+/** Helpers of the tests of the package: npm, Maven, a clean environment, folders, ports, and values that a file shares. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';

@@ -120,6 +120,7 @@ export function readRequest(
   // A ciphertext ends with the tag, unless the tag is separate.
   const least = isPlain || further === 'tag' ? 0 : mode.tagLength;
   const textLength = checkBytes(textName, text, at);
+  // The condition spares nearly all messages the joining of the name.
   if (textLength > longestText) checkMost(at + textName, textLength, longestText + least);
   const message = { key, nonce, ad: ad ?? emptyBytes, adLength, text, textLength, tag, output };
   mode.limit?.(message, at, textName, least);

@@ -1,4 +1,4 @@
-/** What the page asks of the browser: to download a file, and to remember texts from visit to visit. */
+/** Asks the browser to download a file, and to remember texts from visit to visit. */
 
 /** The milliseconds after which a download has begun and no longer needs the original. Firefox ends service workers after 60 seconds. */
 export const downloadStart = 20_000;

@@ -1,6 +1,7 @@
 /**
- * What the keys of files are made of. Passphrases: which are equal, how many derivations run at a time, and how a stopped or
- * failed one ends. Salts: a digest of random bytes, clocks and a counter, which differs as soon as one of them does.
+ * Passphrases and salts, of which the keys of files are made. These tests show which passphrases are equal, how many
+ * derivations run at a time, and how one ends that is stopped or fails. A salt is a digest of random bytes, clocks and a
+ * counter, and differs as soon as one of them does.
  */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../ts/pool/index.js';
