@@ -157,8 +157,8 @@ function sectionOf(functions: EngineExports) {
       end = window + digestLength;
     },
     wipe(): void {
-      lanes?.wipe();
       if (end === 0) return;
+      lanes?.wipe();
       memory.fill(0, start, end);
       start = state;
       end = 0;
