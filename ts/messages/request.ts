@@ -81,13 +81,14 @@ export function readMany<Request, Read>(
 
 const allNames = ['key', 'nonce', 'plaintext', 'ciphertext', 'associatedData', 'tag', 'output'];
 
-/** True for nearly every request: a plain object. Engines find constant names much faster than those of a list. */
-function inheritsNone(request: object | null | undefined): boolean {
+/**
+ * True for nearly every request: an object that inherits from this realm's `Object.prototype`, while that has no name of a request. V8 reads
+ * the constructor faster than the prototype, and constant names much faster than those of a list.
+ */
+function inheritsNone(request: object | undefined): boolean {
   const root = Object.prototype;
   const inherits = 'key' in root || 'nonce' in root || 'plaintext' in root || 'ciphertext' in root || 'tag' in root;
-  return (
-    !(inherits || 'associatedData' in root || 'output' in root || !request) && Object.getPrototypeOf(request) === root
-  );
+  return !(inherits || 'associatedData' in root || 'output' in root) && request?.constructor === Object;
 }
 
 /** @internal Reads and checks a request. `further` is another value that the call accepts. */
