@@ -2,11 +2,12 @@
  * Before any test of a project: packs the package as for publication, and installs it once, for test files to copy. The
  * examples, and the large runtimes and compilers of the consumers, are installed too, as several files use them.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { installLocked, npm, root } from './npm.js';
+import { cleanEnvironment, npm, root } from './npm.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,13 +18,19 @@ declare module 'vitest' {
   }
 }
 
+const install = (folders: string[], environment = {}) =>
+  execFileSync(process.execPath, [join(root, 'tools/build/install.mjs'), ...folders], {
+    env: { ...cleanEnvironment(), ...environment },
+  });
+
 export default function setup(project: TestProject) {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is missing: run `npm run build` first');
   if (project.name === 'examples')
-    for (const name of ['browser-encryption', 'bulk', 'hash-service']) installLocked(join(root, 'examples', name));
-  if (project.name === 'consumers')
-    for (const [name = '', ...options] of [['programs'], ['arm64', '--cpu=arm64']])
-      installLocked(join(root, 'test/package/consumers', name), ...options);
+    install(['browser-encryption', 'bulk', 'hash-service'].map((name) => `examples/${name}`));
+  if (project.name === 'consumers') {
+    install(['test/package/consumers/programs']);
+    install(['test/package/consumers/arm64'], { npm_config_cpu: 'arm64' });
+  }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'romulus-wasm-')));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

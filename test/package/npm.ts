@@ -1,7 +1,7 @@
 /** Helpers of the tests of the package: npm, Maven, a clean environment, folders, ports, and values that a file shares. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,17 +18,6 @@ export function npm(cwd: string, ...args: string[]): void {
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|node_|vitest|init_cwd$)/i.test(name));
   return Object.fromEntries(inherited);
-}
-
-/** True if a folder's lock file is newer than its installed packages. */
-function isOutdated(folder: string): boolean {
-  const time = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return time('node_modules/.package-lock.json') < time('package-lock.json');
-}
-
-/** Installs the packages of a folder's lock file, unless they are there. */
-export function installLocked(folder: string, ...options: string[]): void {
-  if (isOutdated(folder)) npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options);
 }
 
 const repository = join(homedir(), '.m2/repository');

@@ -1,6 +1,9 @@
-/** Browsers that the tests of a file share, what their pages log, and what axe-core finds in them. */
+/** Browsers that the tests of a file share, servers of their pages, what these log, and what axe-core finds in them. */
 import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, firefox, type LaunchOptions, type Page } from 'playwright';
 import { expect } from 'vitest';
@@ -26,19 +29,37 @@ export function failuresOf(page: Page, { kinds = ['error'], allowed = /(?!)/ } =
   return failures;
 }
 
-/** The answer of the page at an address, once it is there. The page may log no errors except those allowed. */
-export async function answerOf<Answer>(browser: Browser, address: string, allowed = /(?!)/): Promise<Answer> {
-  const page = await browser.newPage();
-  try {
-    const failures = failuresOf(page, { allowed });
-    await page.goto(address);
-    const output = page.locator('output:not(:empty)');
-    await output.waitFor({ timeout: 45_000 }).catch((error: unknown) => failures.push(String(error)));
-    expect(failures).toEqual([]);
-    return JSON.parse((await output.textContent()) ?? '');
-  } finally {
-    await page.close();
-  }
+/** The types of files. A page has no ending. */
+const types: Record<string, string> = {
+  '': 'text/html',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+};
+
+type Respond = (path: string, request: IncomingMessage) => { body: string | Uint8Array; policy?: string | null };
+
+/** A server that answers each request with `respond`, or with 404 if that throws. */
+export async function serveAnswers(respond: Respond) {
+  const server = createServer((request, response) => {
+    try {
+      const path = new URL(request.url ?? '', 'http://site').pathname;
+      const { body, policy } = respond(path, request);
+      response.setHeader('Content-Type', `${types[extname(path)] ?? 'text/plain'}; charset=utf-8`);
+      if (policy) response.setHeader('Content-Security-Policy', policy);
+      response.end(body);
+    } catch (error) {
+      response.writeHead(404).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

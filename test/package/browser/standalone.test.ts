@@ -8,8 +8,7 @@ import { romulusH } from '../../../ts/index.js';
 import { startedOnce } from '../npm.js';
 import { installTarball, root } from '../tarball.js';
 import { type BrowserName, isSkipped, launches } from './launch.js';
-import { browserOf, failuresOf } from './pages.js';
-import { serveAnswers } from './site.js';
+import { browserOf, failuresOf, serveAnswers } from './pages.js';
 
 const project = installTarball();
 const manifest = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
@@ -46,12 +45,8 @@ const site = startedOnce(
   () =>
     serveAnswers((path, { headers: { host = '' } }) => {
       const { page, script, module } = sites[host.split('.')[0] as string]!;
-      const policy = policyOf(page);
-      if (path === '/') return { type: 'text/html', body: page, policy };
-      if (path === '/romulus-wasm.min.js') return { type: 'text/javascript', body: script, policy };
-      if (path === '/romulus.wasm' && module) return { type: 'application/wasm', body: Buffer.from(module) };
-      if (path === '/favicon.ico') return { type: 'image/x-icon', body: '' };
-      throw new Error('no such file');
+      const bodies = { '/': page, '/romulus-wasm.min.js': script, '/romulus.wasm': module, '/favicon.ico': '' };
+      return { body: bodies[path as '/'], policy: policyOf(page) };
     }),
   ({ close }) => close(),
 );

@@ -4,17 +4,15 @@
  */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as simd128 from '../../../ts/suites/romulus/simd128.generated.js';
 import type { Build } from '../../fixtures/emulate-build.js';
 import { isSkipped } from '../browser/launch.js';
-import { browserOf, failuresOf } from '../browser/pages.js';
-import { serveAnswers } from '../browser/site.js';
+import { browserOf, failuresOf, serveAnswers } from '../browser/pages.js';
 import { cleanEnvironment, root } from '../npm.js';
-import { fileOutcome, messagesOutcome, poolOutcome } from '../smoke.js';
 import { kats, type Project } from '../tarball.js';
 import type { Bundler, Entry } from './places.js';
 
@@ -23,18 +21,11 @@ const sha256: Record<Build, string> = {
   relaxed: simd128.relaxedSha256,
 };
 
-/** The answer of work() with these entry points, when all is well. */
-export const outcome = (build: Build | 'compiled', entries: readonly Entry[]) => ({
-  ...outcomeUpTo(build),
-  ...(entries.includes('stream') && { file: fileOutcome }),
-  ...(entries.includes('pool') && { pool: poolOutcome }),
-});
-
-/** The answer of work() when a limit is set and all is well. */
-export const outcomeUpTo = (build: Build | 'compiled') => ({
+/** The answer of work() when all is well. */
+export const outcome = (build: Build | 'compiled', entries: readonly Entry[] = ['main']) => ({
   build: build === 'compiled' ? build : sha256[build],
   vectors: 4292,
-  messages: messagesOutcome,
+  used: entries,
 });
 
 export const fastestHere = process.versions.node.startsWith('20.') ? 'simd128' : 'relaxed';
@@ -76,7 +67,6 @@ export async function buildConsumer(folder: string, { script = 'build', allowed 
 }
 
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:";
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
 /** The page of a project, with a script of the source or of what was built. */
 const page = (script: string) =>
@@ -106,10 +96,10 @@ export function describeBundlers(bundlers: readonly Bundler[], project: Project,
       writeFileSync(join(folder, 'index.html'), page('type="module" src="src/page.js"'));
       await buildConsumer(folder, { script: program });
       const { port, close } = await serveAnswers((path) => {
-        if (path === '/' && script) return { type: 'text/html', body: page(script), policy };
+        if (path === '/' && script) return { body: page(script), policy };
         const at = path === '/' ? '/index.html' : path;
         const file = [join(folder, 'dist', program, at), join(kats, '..', at)].find(existsSync) as string;
-        return { type: types[extname(file)] ?? 'text/plain', body: readFileSync(file), policy };
+        return { body: readFileSync(file), policy };
       });
       servers.push(close);
       const opened = await (await browser()).newPage();
