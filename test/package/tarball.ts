@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { cleanEnvironment, root } from './npm.js';
 
 export { cleanEnvironment, root } from './npm.js';
@@ -25,26 +25,16 @@ export class Project {
     return file;
   }
 
-  /** The output of `node file ...args`. Rejects if it fails or does not end by itself in time. */
-  async run(file: string, args: string[] = [], timeout = 30_000): Promise<string> {
-    const options = { cwd: this.folder, env: cleanEnvironment(), timeout };
+  /** The output of `node file ...args`. Rejects if it fails, or waits for as long as the package's longest timer. */
+  async run(file: string, args: string[] = []): Promise<string> {
+    const options = { cwd: this.folder, env: cleanEnvironment(), timeout: 30_000 };
     const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], options);
     return stdout;
   }
 
-  /** The output of a program, an ES module unless another kind of file is named. */
-  print(program: string, args: string[] = [], kind = 'mjs', timeout?: number): Promise<string> {
-    return this.run(this.write(`program-${this.#programs++}.${kind}`, program), args, timeout);
-  }
-
-  /** The output of a program that must end by itself soon after its last statement. */
-  async expectEnd(program: string): Promise<string> {
-    const ending = `const ended = performance.now();
-      process.on('exit', () => console.log(performance.now() - ended));`;
-    const lines = (await this.print(`${program};\n${ending}`, [], 'mjs', 50_000)).trimEnd().split('\n');
-    // A busy machine takes some time; a process that waits for a timer or a worker takes longer.
-    expect(Number(lines.pop())).toBeLessThan(10_000);
-    return lines.join('\n');
+  /** The output of a program. */
+  print(program: string, args: string[] = []): Promise<string> {
+    return this.run(this.write(`program-${this.#programs++}.mjs`, program), args);
   }
 }
 
@@ -56,32 +46,17 @@ export function installTarball(): Project {
   return project;
 }
 
-/**
- * The JavaScript of a TypeScript file of the tests. Such a file imports the package's source, so it is checked with all
- * other files. Its program imports the package under test instead, by `specifier`.
- */
-export function compile(file: URL, specifier = 'romulus-wasm'): string {
-  return transformSync(importing(file, specifier), { loader: 'ts', target: 'es2022' }).code;
-}
+/** The JavaScript of a TypeScript file of the tests. */
+export const compile = (file: URL): string =>
+  transformSync(readFileSync(file, 'utf8'), { loader: 'ts', target: 'es2022' }).code;
 
-/** Writes programs (by their paths in test/package) and their imports into one folder; returns their files by name. */
-export function writePrograms(project: Project, folder: string, ...sources: string[]): Record<string, string> {
-  const shared = ['smoke.ts', 'official.ts', '../fixtures/emulate-build.ts'];
-  const written = [...sources, ...shared].map((source): [string, string] => {
-    const code = compile(new URL(source, import.meta.url));
-    return [basename(source, '.ts'), project.write(join(folder, `${basename(source, '.ts')}.js`), besideOthers(code))];
-  });
-  return Object.fromEntries(written);
-}
-
-/** Code whose imports are in its own folder. */
-const besideOthers = (code: string) => code.replaceAll(/"\.{1,2}\/(?:\.\.\/)*(?:\w+\/)?([\w-]+\.js)"/g, '"./$1"');
-
-/** The program as CommonJS, with require() for its imports. */
-export const commonJs = (program: string) =>
-  `(async () => { ${program.replaceAll(/import (?:\* as )?(.+?) from (.+?);/g, 'const $1 = require($2);')} })();`;
-
-/** The TypeScript file's text, with imports of the package instead of its source. */
-export function importing(file: URL, specifier: string): string {
-  return readFileSync(file, 'utf8').replaceAll(/'(?:\.\.\/)+ts(\/[\w-]+)?\/index\.js'/g, `'${specifier}$1'`);
+/** Writes the work of smoke.ts and its imports into one folder; returns their files by name. */
+export function writePrograms(project: Project, folder: string): Record<string, string> {
+  const sources = { smoke: './smoke.ts', official: './official.ts', 'emulate-build': '../fixtures/emulate-build.ts' };
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, source]) => {
+      const code = compile(new URL(source, import.meta.url)).replace('"../fixtures/', '"./');
+      return [name, project.write(join(folder, `${name}.js`), code)];
+    }),
+  );
 }

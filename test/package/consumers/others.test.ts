@@ -109,8 +109,8 @@ describe('in an application of Next', () => {
   let address: Promise<string> | undefined;
   afterAll(() => void server?.kill());
 
-  /** A route. Without workers, it tells the code of an error too. */
-  const route = (exported: string) => `
+  /** A route that works with a pool too, or tells the code of its error. */
+  const route = (exported: string, pool = '') => `
     import * as romulus from 'romulus-wasm';
     import { createPool } from 'romulus-wasm/pool';
     import * as stream from 'romulus-wasm/stream';
@@ -118,9 +118,9 @@ describe('in an application of Next', () => {
     ${exported}
     export async function GET({ url }) {
       const read = async (file) => (await fetch(new URL('/kats/' + file, url))).text();
+      const outcome = await work({ romulus, stream, ${pool} }, read);
       const refused = await createPool({ threads: 1 }).then((pool) => pool.close(), (error) => error.code);
-      const pool = refused ? undefined : { createPool };
-      return Response.json({ refused, ...(await work({ romulus, stream, pool }, read)) });
+      return Response.json({ refused, ...outcome });
     }`;
 
   async function start(): Promise<string> {
@@ -128,7 +128,7 @@ describe('in an application of Next', () => {
     // Otherwise Next looks for the outermost folder that has a lock file.
     write('next.config.mjs', 'export default { turbopack: { root: import.meta.dirname } };');
     write('app/edge/route.js', route("export const runtime = 'edge';"));
-    write('app/node/route.js', route("export const dynamic = 'force-dynamic';"));
+    write('app/node/route.js', route("export const dynamic = 'force-dynamic';", 'pool: { createPool }'));
     cpSync(kats, join(folder, 'public/kats'), { recursive: true });
     // Next warns that this runtime exists, and in CI that there is no cache.
     await buildConsumer(folder, { script: 'next', allowed: /edge runtime|no-cache/i });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { builds } from '../../fixtures/emulate-build.js';
-import { commonJs, installTarball, kats, writePrograms } from '../tarball.js';
+import { installTarball, kats, writePrograms } from '../tarball.js';
 import { outcome, programs, run } from './consumer.js';
 import { places } from './places.js';
 
@@ -28,7 +28,8 @@ const program = `
   const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
   work({ romulus, stream, pool }, read, process.argv[3]).then((outcome) => console.log(JSON.stringify(outcome)));`;
 project.write('programs/module.js', program);
-project.write('programs/commonjs.cjs', commonJs(program));
+const required = program.replaceAll(/import (?:\* as )?(.+?) from (.+?);/g, 'const $1 = require($2);');
+project.write('programs/commonjs.cjs', required);
 
 const answer = async (command: string[], file: string, ...args: string[]) =>
   JSON.parse(await run(project.folder, command[0] as string, ...command.slice(1), `programs/${file}`, kats, ...args));

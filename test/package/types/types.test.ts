@@ -8,11 +8,13 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, inject, it } from 'vitest';
 import { markdownBlocks } from '../../readme/blocks.js';
-import { importing, installTarball, root } from '../tarball.js';
+import { installTarball, root } from '../tarball.js';
 
 const project = installTarball();
 for (const name of ['consumer.ts', 'consumer.dom.ts', 'consumer.node.ts']) {
-  const text = importing(new URL(name, import.meta.url), 'romulus-wasm');
+  // The files import the source, so that they are checked with all others. Their copies import the package.
+  const source = readFileSync(new URL(name, import.meta.url), 'utf8');
+  const text = source.replaceAll(/'(?:\.\.\/)+ts(\/[\w-]+)?\/index\.js'/g, "'romulus-wasm$1'");
   project.write(`src/${name}`, text);
   project.write(`src/${name.replace(/ts$/, 'cts')}`, text);
 }
