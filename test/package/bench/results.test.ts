@@ -1,9 +1,7 @@
 /** The figures and sentences of the performance page. One state determines them, so these tests need no browser. */
 import { expect, it } from 'vitest';
-import published from '../../../bench/web/published.json' with { type: 'json' };
 import { type Results, sentenceOf, tablesOf, withTimes } from '../../../bench/web/results.js';
 import { type Row, settingFrom } from '../../../bench/web/setting.js';
-import type { Facts } from '../../../bench/web/state.js';
 
 const row = (subject: Row['subject'], name: string, by: string, load: Row['load'] = 'one'): Row => ({
   ...{ subject, name, by, load },
@@ -63,16 +61,6 @@ it('compares with the fastest of JavaScript, WebAssembly and WebCrypto, once the
   );
   expect(sentenceOf(resultsOf([10_000], [], [], [1000], [1000], [1000]))).toBeUndefined();
   expect(sentenceOf(resultsOf([], [], [], [1000], [1000], [1000], [1000]))).toBeUndefined();
-});
-
-it('publishes figures of each group and load, with who measured them', () => {
-  const { facts, results } = published as unknown as { facts: Facts; results: Results };
-  expect(facts.map(([name]) => name)).toEqual(expect.arrayContaining(['date', 'browser', 'system', 'package']));
-  expect(sentenceOf(results)).toMatch(/^At 4 KiB Romulus-N does/);
-  for (const size of results.sizes) {
-    expect(tablesOf(results, { load: 'one', size })).toHaveLength(3);
-    expect(tablesOf(results, { load: 'many', size })).toHaveLength(2);
-  }
 });
 
 it('takes sizes, rounds and times from the address, and refuses others', () => {
