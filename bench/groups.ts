@@ -6,7 +6,7 @@ import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases } from './cases.js';
 import { least, mebibytesASecond, megabytesASecond } from './figures.js';
 import { libraryCases, nativeTimes, repetitions } from './libraries.js';
-import { type ManyCase, manyCases, otherSuiteCases } from './many.js';
+import { manyCases } from './many.js';
 import { measure, type Timed } from './measure.js';
 import { type Peer, peers } from './peers.js';
 
@@ -64,11 +64,8 @@ async function functions({ build, time, isWanted, onProgress }: Settings): Promi
   ];
 }
 
-/** Measures lists of messages: only encryption and hashing, because decryption takes about as long as encryption. */
 async function lists({ build, time, isWanted, onProgress }: Settings): Promise<Cells[]> {
-  const all: ManyCase[] = [...manyCases(await load(moduleOf(build))).sync, ...(await otherSuiteCases())].filter(
-    ({ name, batch }) => !name.includes('decrypt') && isWanted(`${name}, ${batch}`),
-  );
+  const all = manyCases(await load(moduleOf(build))).filter(({ name, batch }) => isWanted(`${name}, ${batch}`));
   const rows: Cells[] = [];
   for (const { name, batch, messages, bytes, many, oneByOne } of all) {
     // Measures each case and its counterpart in short turns of their own, because a batch may take 100 ms.

@@ -4,6 +4,6 @@
  */
 import type { AeadSync } from 'romulus-wasm';
 
-export type SuiteEntry = Record<string, unknown> & { load(): Promise<Record<string, AeadSync>> };
+export type SuiteEntry = { load(): Promise<Record<string, AeadSync>> };
 
 export const importEntry = (entry: string): Promise<SuiteEntry> => import(`romulus-wasm/${entry}`);

@@ -39,7 +39,7 @@ const unprinted = rows.flatMap(([name = '']) => (name.includes('dumbo') ? [[name
 
 export async function libraryCases(kernel: Kernel): Promise<LibraryCase[]> {
   const romulus = await load();
-  const modes = new Map((await otherModes()).map(({ twin }) => [nameOf(twin), twin]));
+  const modes = new Map((await otherModes()).map(({ aead }) => [nameOf(aead), aead]));
   for (const mode of [romulus.romulusN, romulus.romulusM, romulus.romulusT]) modes.set(nameOf(mode), mode);
 
   /** The bytes and the work of the benchmark with this name. */

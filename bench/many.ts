@@ -2,9 +2,7 @@
  * The benchmark's cases of many messages, which are the same in Node and in a page. Each function that takes many
  * messages in one call is compared with one call for each of these messages.
  */
-import type { Aead, AeadSync, RomulusSync } from 'romulus-wasm';
-import { hashMany, romulusH, romulusM, romulusN, romulusT } from 'romulus-wasm';
-import { otherModes } from './suites.js';
+import type { AeadSync, RomulusSync } from 'romulus-wasm';
 
 export interface ManyCase {
   /** The function's name for a reader. */
@@ -16,7 +14,7 @@ export interface ManyCase {
   bytes: number;
   /** Processes the whole batch in one call. */
   many(): unknown;
-  /** Gives the same results by a call for each message. Promises are awaited one after the other. */
+  /** Gives the same results by a call for each message. */
   oneByOne(): unknown;
 }
 
@@ -51,87 +49,35 @@ const sizeOf = (batch: string, lengths: number[]) => ({
 const randomKey = () => crypto.getRandomValues(new Uint8Array(16));
 const numbered = (number: number) => new Uint8Array(Uint32Array.of(number, 0, 0, 0).buffer);
 
-async function awaitEach<Input, Result>(inputs: Input[], call: (input: Input) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const input of inputs) results.push(await call(input));
-  return results;
-}
-
-/** The cases of the sync functions, and those of the promise functions with the same names. */
-interface Cases {
-  sync: ManyCase[];
-  promise: ManyCase[];
-}
-
-/** The promise functions of a mode, and the sync ones. */
-type Twins = readonly [aead: Aead, twin: AeadSync];
-
-function addMode({ sync, promise }: Cases, [aead, twin]: Twins, { batch, lengths, adLength, oneKey }: Batch): void {
-  const size = sizeOf(batch, lengths);
+function encryption(aead: AeadSync, { batch, lengths, adLength, oneKey }: Batch): ManyCase {
   const firstKey = randomKey();
   const requests = lengths.map((length, i) => ({
     key: oneKey ? firstKey : randomKey(),
-    nonce: numbered(i).subarray(0, aead.nonceLength),
+    nonce: numbered(i),
     plaintext: new Uint8Array(length),
     ...(adLength === undefined ? {} : { associatedData: new Uint8Array(adLength) }),
   }));
-  const encrypted = requests.map(({ plaintext, ...rest }) => ({
-    ...rest,
-    ciphertext: twin.encrypt({ ...rest, plaintext }),
-  }));
-  const encryption = { name: `${aead.name} encryptMany`, ...size };
-  const decryption = { name: `${aead.name} decryptMany`, ...size };
-  sync.push({
-    ...encryption,
-    many: () => twin.encryptMany(requests),
-    oneByOne: () => requests.map((request) => twin.encrypt(request)),
-  });
-  sync.push({
-    ...decryption,
-    many: () => twin.decryptMany(encrypted),
-    oneByOne: () => encrypted.map((request) => twin.decrypt(request)),
-  });
-  promise.push({
-    ...encryption,
+  return {
+    name: `${aead.name} encryptMany`,
+    ...sizeOf(batch, lengths),
     many: () => aead.encryptMany(requests),
-    oneByOne: () => awaitEach(requests, (request) => aead.encrypt(request)),
-  });
-  promise.push({
-    ...decryption,
-    many: () => aead.decryptMany(encrypted),
-    oneByOne: () => awaitEach(encrypted, (request) => aead.decrypt(request)),
-  });
+    oneByOne: () => requests.map((request) => aead.encrypt(request)),
+  };
 }
 
-/** The cases of Romulus. */
-export function manyCases(romulus: RomulusSync, batches = usualBatches): Cases {
-  const cases: Cases = { sync: [], promise: [] };
-  for (const each of batches) {
-    addMode(cases, [romulusN, romulus.romulusN], each);
-    addMode(cases, [romulusM, romulus.romulusM], each);
-    addMode(cases, [romulusT, romulus.romulusT], each);
+/** Encryption and hashing, because decryption takes about as long as encryption. */
+export function manyCases(romulus: RomulusSync, batches = usualBatches): ManyCase[] {
+  return batches.flatMap((each) => {
+    const modes = [romulus.romulusN, romulus.romulusM, romulus.romulusT].map((aead) => encryption(aead, each));
     // A hash has no associated data.
-    if (each.adLength !== undefined) continue;
+    if (each.adLength !== undefined) return modes;
     const messages = each.lengths.map((length) => new Uint8Array(length));
-    const hashing = { name: 'hashMany', ...sizeOf(each.batch, each.lengths) };
-    cases.sync.push({
-      ...hashing,
+    const hashing = {
+      name: 'hashMany',
+      ...sizeOf(each.batch, each.lengths),
       many: () => romulus.hashMany(messages),
       oneByOne: () => messages.map((message) => romulus.romulusH(message)),
-    });
-    cases.promise.push({
-      ...hashing,
-      many: () => hashMany(messages),
-      oneByOne: () => awaitEach(messages, (message) => romulusH(message)),
-    });
-  }
-  return cases;
-}
-
-/** The cases of the other suites, on the build that they take by themselves. */
-export async function otherSuiteCases(): Promise<ManyCase[]> {
-  const cases: Cases = { sync: [], promise: [] };
-  for (const { aead, twin } of await otherModes())
-    addMode(cases, [aead, twin], { batch: '256 x 64 B', lengths: alike(256, 64) });
-  return cases.sync;
+    };
+    return [...modes, hashing];
+  });
 }

@@ -59,7 +59,7 @@ export async function peers(sizes: readonly number[]): Promise<Peer[]> {
       'BLAKE3, @noble/hashes': () => blake3(message),
       'BLAKE3, hash-wasm': () => wasmBlake3.init().update(message).digest('binary'),
     };
-    for (const { twin: aead, by } of others) {
+    for (const { aead, by } of others) {
       const nonce = new Uint8Array(aead.nonceLength);
       const request = { key: key16, nonce, associatedData: ad, plaintext: message };
       runs[`${aead.name}, ${by}`] = () => aead.encrypt(request);

@@ -36,9 +36,9 @@ async function buildTasks(by: BuildName, sizes: readonly number[]): Promise<Flat
     romulus,
     batches.map((batch) => ({ ...batch, adLength })),
   );
-  const ofHash = manyCases(romulus, batches).sync.filter(({ name }) => name === 'hashMany');
+  const ofHash = manyCases(romulus, batches).filter(({ name }) => name === 'hashMany');
   const one = cases(romulus, [...sizes]).sync.filter(({ name }) => /^Romulus-([NMT] encrypt|H)$/.test(name));
-  const many = [...ofModes.sync.filter(({ name }) => / encryptMany$/.test(name)), ...ofHash];
+  const many = [...ofModes, ...ofHash];
   return [
     ...one.map(({ name, run }) => ({ name, by, load: 'one' as const, messages: 1, run })),
     ...many.map(({ name, messages, many: run }) => ({ name, by, load: 'many' as const, messages, run })),
