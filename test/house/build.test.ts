@@ -2,44 +2,54 @@
  * The scripts of tools/ fail where they should: the tests change, build and check a copy of this project. The constant-time
  * checks know fields by their names, and refuse a field that the compiler does not confirm.
  */
-import { cpSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { withPlaces } from '../../tools/build/places.js';
 import { suites } from '../../ts/suites/table.js';
 import { suites as checkedSuites, type PublicFields, type Suite } from '../../verify/constant-time/declarations.js';
 import { layoutOf } from '../../verify/constant-time/layout.js';
 import { exportsOf, moduleOf } from '../../verify/constant-time/modules.js';
 import { isMissing } from '../fixtures/programs.js';
-import { root } from '../package/tarball.js';
-import { change, copyOfProject, run } from './planted.js';
+import { root, temporaryFolder } from '../package/npm.js';
 
 const timeout = 240_000;
 /** The last two suites; any two with one build would do. */
 const [other, key] = Object.keys(suites).slice(-2) as [string, string];
 
-let folder = '';
-beforeAll(() => {
-  folder = copyOfProject();
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-});
+const folder = temporaryFolder(afterAll);
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+const isLeft = /(^|\/)node_modules$/;
+const copy = (name: string) =>
+  cpSync(join(root, name), join(folder, name), {
+    recursive: true,
+    filter: (path) => !isLeft.test(relative(root, path)),
+  });
+for (const name of ['config', 'test', 'tools', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE']) copy(name);
+// What tests change is restored before each.
+beforeEach(() => ['wasm-src', 'ts', 'dist', 'docs', 'examples', 'package.json'].forEach(copy));
 
-/** Restored before each test. */
-const changed = ['wasm-src', 'ts', 'dist', 'docs', 'examples'];
-beforeEach(() => {
-  for (const name of changed) {
-    const filter = (path: string) => !path.slice(root.length).includes('node_modules');
-    cpSync(join(root, name), join(folder, name), { recursive: true, force: true, filter });
-  }
-});
+/** Replaces a text in a file, which must contain it. */
+function change(file: string, from: string, to: string): void {
+  const text = readFileSync(join(folder, file), 'utf8');
+  expect(text).toContain(from);
+  const changed = text.replace(from, () => to);
+  writeFileSync(join(folder, file), changed);
+}
+
+const run = (program: string, ...args: string[]) =>
+  spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), join(folder, program), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
 
 describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
-  const build = (...args: string[]) => run(folder, 'tools/build/wasm.ts', ...args, key);
+  const build = (...args: string[]) => run('tools/build/wasm.ts', ...args, key);
 
   it('refuses a module of which a character is changed, and no other', { timeout }, () => {
     const file = `ts/suites/${key}/simd128.generated.ts`;
-    change(folder, file, '%', '&');
+    change(file, '%', '&');
     const { status, stdout, stderr } = build('--check', other);
     expect(stderr).toContain(`${file}: not what the sources give`);
     expect(stdout.match(/generated\.ts: as the sources give it\n/g)).toHaveLength(1);
@@ -52,8 +62,8 @@ describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
   ])('refuses %s', { timeout }, (_, declaration, statement, message) => {
     const file = 'wasm-src/common/block.hpp';
     const comparison = 'inline std::uint32_t equal(Block a, Block b) {';
-    change(folder, file, 'namespace common {', `${declaration}namespace common {`);
-    change(folder, file, comparison, `${comparison} ${statement}`);
+    change(file, 'namespace common {', `${declaration}namespace common {`);
+    change(file, comparison, `${comparison} ${statement}`);
     const { status, stderr } = build();
     expect(stderr).toContain(message);
     expect(status).not.toBe(0);
@@ -63,10 +73,10 @@ describe.skipIf(isMissing('em++'))('npm run build:wasm', () => {
 it('npm run lint refuses a manifest that the table of suites would change, and npm run format writes it', {
   timeout,
 }, () => {
-  const manifests = (...args: string[]) => run(folder, 'tools/build/manifests.ts', ...args).status;
+  const manifests = (...args: string[]) => run('tools/build/manifests.ts', ...args).status;
   expect(manifests('--check')).toBe(0);
-  change(folder, 'package.json', '"default": "./dist/stream.js"', '"default": "./dist/pool.js"');
-  change(folder, 'docs/algorithms/README.md', `[${key}.md](${key}.md)`, '[x.md](x.md)');
+  change('package.json', '"default": "./dist/stream.js"', '"default": "./dist/pool.js"');
+  change('docs/algorithms/README.md', `[${key}.md](${key}.md)`, '[x.md](x.md)');
   expect([manifests('--check'), manifests(), manifests('--check')]).toEqual([1, 0, 0]);
 });
 
@@ -75,8 +85,8 @@ describe('npm run docs -- --check', () => {
     ['a function without an example', 'ts/api/secrets.ts', ' * @example\n', '', 'has no @example'],
     ['another hash than that of the file for pages', 'docs/guide.md', 'sha384-', 'sha384-A', 'shows another hash'],
   ])('refuses %s', { timeout }, (_, file, from, to, message) => {
-    change(folder, file, from, to);
-    const { status, stdout, stderr } = run(folder, 'tools/build/docs.ts', '--check');
+    change(file, from, to);
+    const { status, stdout, stderr } = run('tools/build/docs.ts', '--check');
     expect(stdout + stderr).toContain(message);
     expect(status).toBe(1);
   });
@@ -86,7 +96,7 @@ describe('npm run docs -- --check', () => {
     const otherPlaces = guide.replace(/(?<=^\| .*)Bun/m, 'Bone');
     expect(otherPlaces).not.toBe(guide);
     expect(withPlaces(otherPlaces, folder)).toBe(guide);
-    change(folder, 'test/package/consumers/others.test.ts', "places['consumers/others#next", "['");
+    change('test/package/consumers/others.test.ts', "places['consumers/others#next", "['");
     expect(() => withPlaces(guide, folder)).toThrow('does not iterate over the rows consumers/others#next');
   });
 });
