@@ -16,7 +16,7 @@ import {
   byNumber,
   type Computation,
   callsOf,
-  Given,
+  givenOf,
   hex,
   upTo,
   type Value,
@@ -157,13 +157,13 @@ export const computations: Record<string, Computation> = {
   },
 };
 
-const cache = new Map<string, Record<string, Value>>();
-
+/** The values of an example. Examples with the same inputs show parts of the same values. */
+const computed = new Map<string, Record<string, Value>>();
 export function compute({ algorithm, given }: WorkedExample): Record<string, Value> {
   const computation = computations[algorithm];
   if (!computation) throw new SyntaxError(`no algorithm has the name ${algorithm}`);
   const key = JSON.stringify([algorithm, ...given]);
-  const known = cache.get(key) ?? computation(new Given(given));
-  cache.set(key, known);
-  return known;
+  const values = computed.get(key) ?? computation(givenOf(given));
+  computed.set(key, values);
+  return values;
 }

@@ -2,6 +2,7 @@
  * Reads the worked examples of docs/algorithms, whose grammar docs/algorithms/README.md has, and records the reference's calls
  * of ciphers and permutations, so that an example can show their inputs and outputs.
  */
+import { fromHex, toHex } from '../reference/bytes.js';
 
 export interface WorkedExample {
   algorithm: string;
@@ -30,40 +31,26 @@ export function workedExamples(markdown: string): WorkedExample[] {
   });
 }
 
-const bytesOf = (text: string): Uint8Array => {
-  const digits = text.replaceAll(' ', '');
-  if (!/^([0-9a-f]{2})*$/.test(digits)) throw new SyntaxError(`not bytes in hexadecimal: ${text}`);
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-};
-
 /** The value as the pages write it, without spaces between bytes. */
-export const textOf = (value: Value): string =>
-  value instanceof Uint8Array ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('') : value.join(' ');
+export const textOf = (value: Value): string => (value instanceof Uint8Array ? toHex(value) : value.join(' '));
 
 export const says = (text: string, value: Value | undefined): boolean =>
   value !== undefined && textOf(value) === (value instanceof Uint8Array ? text.replaceAll(' ', '') : text);
 
 /** The inputs of an example, by name. */
-export class Given {
-  readonly #values: WorkedExample['given'];
-
-  constructor(values: WorkedExample['given']) {
-    this.#values = values;
-  }
-
-  text(name: string): string {
-    const text = this.#values.get(name);
+export function givenOf(values: WorkedExample['given']) {
+  const text = (name: string): string => {
+    const text = values.get(name);
     if (text === undefined) throw new SyntaxError(`${name} is not given`);
     return text;
-  }
-
-  bytes = (name: string): Uint8Array => bytesOf(this.text(name));
-  numbers = (name: string): number[] => this.text(name).split(' ').map(Number);
-  number = (name: string): number => Number(this.text(name));
+  };
+  const numbers = (name: string): number[] => text(name).split(' ').map(Number);
+  const bytes = (name: string): Uint8Array => fromHex(text(name).replaceAll(' ', ''));
+  return { bytes, numbers, number: (name: string): number => numbers(name)[0]! };
 }
 
 /** Turns the inputs of an example into its values. */
-export type Computation = (given: Given) => Record<string, Value>;
+export type Computation = (given: ReturnType<typeof givenOf>) => Record<string, Value>;
 
 export const hex = (values: Iterable<number>, digits: number) =>
   Array.from(values, (value) => value.toString(16).padStart(digits, '0'));
