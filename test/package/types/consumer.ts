@@ -106,27 +106,26 @@ export function describe(error: unknown): string {
   return error instanceof romulus.LoadError ? error.hint : '';
 }
 
-const accelerated: estimates.AcceleratedMode = 'Romulus-M-Deoxys';
-const bounded: estimates.BoundedMode = accelerated;
-const family: estimates.FamilyMode[] = [bounded, 'Romulus-H', 'TGIF-N2'];
+export declare const circuits: (
+  | estimates.CipherCircuit
+  | estimates.AcceleratorCircuit
+  | estimates.AcceleratedCircuit
+)[];
+export declare const ofModes: (estimates.ModeAsic | estimates.ModeFpga | estimates.ModeState | estimates.ModeCircuit)[];
+export declare const modes: (estimates.BoundedMode | estimates.FamilyMode)[];
+exactly<estimates.Circuits>()(estimates.circuits);
+const [mode1, mode2]: [estimates.AcceleratedMode, estimates.BoundedMode] = ['Romulus-M-Deoxys', 'Romulus-N'];
 const lengths: estimates.MessageLengths = { associatedData: undefined, plaintext: 64 };
-exactly<number>()(estimates.calls(family[0] as estimates.FamilyMode, lengths));
-const blocks = estimates.effectiveBlocks(bounded, lengths);
-const latency: estimates.LatencyRequest = { mode: accelerated, ...lengths, callCycles: 40, busWidth: undefined };
-const limits = { mode: bounded, forgeries: 1, nonceUses: undefined, offlineCalls: undefined, tagBits: undefined };
+exactly<number>()(estimates.calls('Romulus-H', lengths));
+const latency: estimates.LatencyRequest = { mode: mode1, ...lengths, callCycles: 40, busWidth: undefined };
+const limits = { mode: mode2, forgeries: 1, nonceUses: undefined, offlineCalls: undefined, tagBits: undefined };
+const blocks = estimates.effectiveBlocks(mode2, lengths);
 const use: estimates.UseOfKey = { ...limits, encryptions: 1, blocks, forgedBlocks: undefined };
 exactly<estimates.Advantage>()(estimates.advantage(use));
 const limit: estimates.MessageLimitRequest = { ...limits, ...lengths, target: -32 };
 exactly<number>()(estimates.messageLimit(limit));
-const { ciphers, accelerators, asics, fpgas, stateSizes }: estimates.Circuits = estimates.circuits;
-const [cipher]: readonly estimates.CipherCircuit[] = ciphers;
-const clocked: readonly estimates.AcceleratorCircuit[] = accelerators;
-export const circuits: readonly estimates.AcceleratedCircuit[] = [...ciphers, ...clocked];
-const modes: readonly (estimates.ModeAsic | estimates.ModeFpga)[] = [...asics, ...fpgas];
-export const circuitsOfModes: readonly estimates.ModeCircuit[] = modes;
-exactly<number[]>()(stateSizes.map((row: estimates.ModeState) => row.bits));
-const work = { cycles: estimates.latency(latency), period: cipher?.path ?? 1, area: 1107, bits: undefined };
-export const cost: estimates.CircuitCost = estimates.circuitCost(work satisfies estimates.CircuitWork);
+const work: estimates.CircuitWork = { cycles: estimates.latency(latency), period: 1, area: 1107, bits: undefined };
+exactly<estimates.CircuitCost>()(estimates.circuitCost(work));
 const shares: estimates.Shares = { state: 2, key: undefined };
 exactly<number>()(estimates.stateBits(shares));
 
