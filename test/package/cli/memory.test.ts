@@ -33,7 +33,6 @@ const watching = `
   };
   process.on('exit', () => {
     const secrets = readFileSync('secrets', 'latin1').split('\\n').map((secret) => new RegExp(secret));
-    if (process.env.PLANTED) made.push(Buffer.from(process.env.PLANTED, 'latin1'));
     const textOf = ({ buffer, byteOffset, length }) => Buffer.from(buffer, byteOffset, length).latin1Slice();
     const kept = made.filter(({ length }) => length > 0).map(textOf).flatMap((text) => secrets.filter((secret) => secret.test(text)));
     if (made.length === 0) throw new Error('no arrays');
@@ -94,10 +93,4 @@ describe('no secret is kept', () => {
     await terminal.shows('code 0');
     expect(keptIn()).toEqual([]);
   });
-});
-
-it('the test sees a kept secret', async () => {
-  program.write('secrets', passphrase);
-  await program.shell('romulus encrypt -k key key', { ...environment, PLANTED: `in ${passphrase}, say` });
-  expect(keptIn()).toContain(passphrase);
 });

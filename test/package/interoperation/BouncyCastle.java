@@ -1,11 +1,10 @@
 /* Answers requests from standard input with BouncyCastle's Romulus; bouncycastle.test.ts tells their form. */
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.bouncycastle.crypto.InvalidCipherTextException;
 import org.bouncycastle.crypto.digests.RomulusDigest;
 import org.bouncycastle.crypto.engines.RomulusEngine;
@@ -17,26 +16,18 @@ final class BouncyCastle {
     private static final int TAG_BITS = 128;
 
     public static void main(String[] arguments) throws IOException {
-        DataInputStream requests = new DataInputStream(new BufferedInputStream(System.in));
-        DataOutputStream answers = new DataOutputStream(new BufferedOutputStream(System.out));
-        for (int mode = requests.read(); mode != -1; mode = requests.read()) {
-            int operation = requests.readUnsignedByte();
-            byte[] key = readBytes(requests);
-            byte[] nonce = readBytes(requests);
-            byte[] associatedData = readBytes(requests);
-            byte[] text = readBytes(requests);
-            byte[] answer = operation == 'h' ? digest(text) : work(mode, operation == 'e', key, nonce, associatedData, text);
-            // A length of -1 means that the text is not authentic.
-            answers.writeInt(answer == null ? -1 : answer.length);
-            if (answer != null) answers.write(answer);
+        HexFormat hex = HexFormat.of();
+        BufferedReader questions = new BufferedReader(new InputStreamReader(System.in));
+        StringBuilder answers = new StringBuilder();
+        for (String line = questions.readLine(); line != null; line = questions.readLine()) {
+            String[] words = line.split(" ", -1);
+            byte[][] bytes = Arrays.stream(words).skip(2).map(hex::parseHex).toArray(byte[][]::new);
+            byte[] text = bytes[3];
+            boolean encrypts = words[0].equals("encrypt");
+            byte[] answer = words[0].equals("hash") ? digest(text) : work(words[1], encrypts, bytes[0], bytes[1], bytes[2], text);
+            answers.append(answer == null ? "not authentic" : hex.formatHex(answer)).append('\n');
         }
-        answers.flush();
-    }
-
-    private static byte[] readBytes(DataInputStream from) throws IOException {
-        byte[] bytes = new byte[from.readInt()];
-        from.readFully(bytes);
-        return bytes;
+        System.out.print(answers);
     }
 
     private static byte[] digest(byte[] message) {
@@ -48,10 +39,10 @@ final class BouncyCastle {
     }
 
     /** Null if the text is not authentic. */
-    private static byte[] work(int mode, boolean encrypts, byte[] key, byte[] nonce, byte[] associatedData, byte[] text) {
+    private static byte[] work(String mode, boolean encrypts, byte[] key, byte[] nonce, byte[] associatedData, byte[] text) {
         RomulusEngine engine = new RomulusEngine(switch (mode) {
-            case 'N' -> RomulusParameters.RomulusN;
-            case 'M' -> RomulusParameters.RomulusM;
+            case "N" -> RomulusParameters.RomulusN;
+            case "M" -> RomulusParameters.RomulusM;
             default -> RomulusParameters.RomulusT;
         });
         engine.init(encrypts, new AEADParameters(new KeyParameter(key), TAG_BITS, nonce, associatedData));

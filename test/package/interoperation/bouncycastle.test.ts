@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accumulate, type accumulatedCase, HASH } from '../../../kats/accumulated.js';
 import { concatenate, expectSame, fromHex, hex } from '../../fixtures/bytes.js';
 import { modes } from '../../fixtures/modes.js';
@@ -30,56 +30,37 @@ type Question =
     }
   | { operation: 'hash'; text: Uint8Array };
 
-const run = (program: string, args: string[], input?: Uint8Array) =>
-  spawnSync(program, args, { input, maxBuffer: 2 ** 30, env: { ...process.env, JAVA_TOOL_OPTIONS: '' } });
+function run(program: string, args: string[], input = ''): string {
+  const env = { ...process.env, JAVA_TOOL_OPTIONS: '' };
+  const { status, stdout, stderr } = spawnSync(program, args, { input, maxBuffer: 2 ** 30, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
+  return stdout;
+}
 
 const jar = isMissing('javac') || isMissing('mvn') ? '' : mavenJar('org.bouncycastle', 'bcprov-jdk18on', VERSION);
 
-/** BouncyCastle, with the compiled program that asks it. */
-class BouncyCastle {
-  readonly #classes = temporaryFolder(afterAll);
-
-  constructor() {
-    expect(createHash('sha256').update(readFileSync(jar)).digest('hex')).toBe(SHA256);
-    const { status, stderr } = run('javac', ['-Xlint:all', '-Werror', '-cp', jar, '-d', this.#classes, SOURCE]);
-    if (status !== 0) throw new Error(`javac ended with ${status}: ${stderr}`);
-  }
-
-  /** All answers in the order of the questions; null for a text that is not authentic. */
-  ask(questions: readonly Question[]): (Uint8Array | null)[] {
-    const classPath = [jar, this.#classes].join(delimiter);
-    const input = Buffer.concat(questions.flatMap(encode));
-    const { status, stdout, stderr } = run('java', ['-XX:+UseSerialGC', '-cp', classPath, 'BouncyCastle'], input);
-    if (status !== 0) throw new Error(`java ended with ${status}: ${stderr}`);
-    const answers: (Uint8Array | null)[] = [];
-    for (let at = 0; at < stdout.length; ) {
-      const length = stdout.readInt32BE(at);
-      at += 4;
-      answers.push(length < 0 ? null : Uint8Array.from(stdout.subarray(at, at + length)));
-      at += Math.max(length, 0);
-    }
-    return answers;
-  }
-}
-
-/** The mode's letter, the operation's first letter, then key, nonce, associated data and text after their lengths. */
-function encode(question: Question): Uint8Array[] {
-  const none = new Uint8Array(0);
-  const { operation, text, ...rest } = question;
-  const { mode, key, nonce, associatedData } = { mode: 'H', key: none, nonce: none, associatedData: none, ...rest };
-  return [
-    Buffer.from(mode + operation.charAt(0)),
-    ...[key, nonce, associatedData, text].flatMap((bytes) => {
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  ];
-}
-
 // In continuous integration a missing program is a failure, not a reason to test less.
-const other = existsSync(jar) || process.env.CI ? new BouncyCastle() : undefined;
-const ask = (questions: Question[]) => (other as BouncyCastle).ask(questions);
+const isThere = existsSync(jar) || process.env.CI;
+const classes = temporaryFolder(afterAll);
+beforeAll(() => {
+  if (!isThere) return;
+  expect(createHash('sha256').update(readFileSync(jar)).digest('hex')).toBe(SHA256);
+  run('javac', ['-Xlint:all', '-Werror', '-cp', jar, '-d', classes, SOURCE]);
+});
+
+/** The answers of BouncyCastle in the order of the questions; null for a text that is not authentic. */
+function ask(questions: readonly Question[]): (Uint8Array | null)[] {
+  const none = new Uint8Array(0);
+  const lines = questions.map((question) => {
+    const { operation, text, ...rest } = question;
+    const { mode, key, nonce, associatedData } = { mode: 'H', key: none, nonce: none, associatedData: none, ...rest };
+    return [operation, mode, ...[key, nonce, associatedData, text].map(hex)].join(' ');
+  });
+  const classPath = [jar, classes].join(delimiter);
+  const stdout = run('java', ['-XX:+UseSerialGC', '-cp', classPath, 'BouncyCastle'], `${lines.join('\n')}\n`);
+  const answers = stdout.split('\n').slice(0, -1);
+  return answers.map((answer) => (answer === 'not authentic' ? null : fromHex(answer)));
+}
 
 const LONGEST = 2 ** 17;
 
@@ -97,7 +78,7 @@ const read = <File extends TestFile>(letter: string): File =>
 const size = process.env.ROMULUS_MILLION ? 'million' : 'thousand';
 const digests = (await readAccumulated())[size];
 
-describe.skipIf(!other)(`BouncyCastle ${VERSION}`, () => {
+describe.skipIf(!isThere)(`BouncyCastle ${VERSION}`, () => {
   describe.each(modes)('Romulus-$mode', ({ mode, aead, twin }) => {
     const plaintexts = lengths.map(([textLength]) => randomBytes(textLength));
     const contexts = lengths.map(([, adLength]) => ({
