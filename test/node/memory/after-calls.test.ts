@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { mapOf } from '../../../ts/engine/memory-map.js';
 import type { DecryptRequest } from '../../../ts/index.js';
 import { algorithmsOf, type Call, type Message, messagesOf, type Shape } from '../../every-engine/lists/calls.js';
-import { ad, expectAllSame, flipBit, includes, key, nonce, rejection, text } from '../../fixtures/bytes.js';
+import {
+  ad,
+  concatenate,
+  expectAllSame,
+  flipBit,
+  includes,
+  key,
+  nonce,
+  rejection,
+  text,
+} from '../../fixtures/bytes.js';
 import { afterEachCall, cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
 import { pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, triedOf } from '../../fixtures/suites.js';
@@ -54,17 +64,25 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
 
   it.each(tried)('of forgeries of %i bytes with %i of associated data', async (textLength, adLength) => {
     const request = { key, nonce, plaintext: text(textLength), associatedData: ad(adLength) };
-    const forged = { ...request, ciphertext: flipBit(twin.encrypt(request), 8 * (textLength + mode.tagLength) - 1) };
+    const right = { ...request, ciphertext: twin.encrypt(request) };
     const apart = { ...request, ...twin.encryptDetached(request) };
     const part = textLength > 0 ? 'ciphertext' : 'tag';
     const forgedApart = { ...apart, [part]: flipBit(apart[part], 0) };
+    // Any bit of the tag and of the others: it differs from length to length.
+    const [tagBit, bit] = [(textLength + 3 * adLength) % (8 * mode.tagLength), (textLength + adLength) % 96];
+    const forgeries: [what: string, request: DecryptRequest][] = [
+      ['a forged tag', { ...right, ciphertext: flipBit(right.ciphertext, 8 * textLength + tagBit) }],
+      ['another key', { ...right, key: flipBit(key, bit) }],
+      ['another nonce', { ...right, nonce: flipBit(nonce, bit) }],
+      ['longer data', { ...right, associatedData: concatenate(request.associatedData, text(1)) }],
+    ];
 
     for (const form of [twin, aead]) {
       const expectForged = async (what: string, decryption: () => unknown) => {
         expect(await rejection(async () => decryption()), what).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
         expectClean(`${what} ${form === twin ? 'at once' : 'by promise'}`);
       };
-      await expectForged('a forged tag', () => form.decrypt(forged));
+      for (const [what, forged] of forgeries) await expectForged(what, () => form.decrypt(forged));
       await expectForged('a forged text', () => form.decryptDetached(forgedApart));
       if (!seals) continue;
       const options = { mode: mode.name as 'N', associatedData: request.associatedData };
