@@ -32,7 +32,7 @@ const levels: Record<Extent, (build: Build, engine: Engine) => string[]> = {
     const onEngine = engine === 'chromium' ? 'every-engine/{concurrency,pool,streams}' : 'every-engine';
     return ['every-build', onEngine, ...(engine === 'node' ? ['node'] : [])];
   },
-  all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node', 'long'] : [])],
+  all: (_, engine) => ['every-build', 'every-engine', ...(engine === 'node' ? ['node'] : [])],
 };
 
 const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}{/**/*,}.test.ts`);
@@ -135,10 +135,9 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
         'every-engine/matrix',
         'every-engine/rejection',
         'node/memory',
-        'node/rejection',
       ]),
-      // These tests use a pool and files, which romulus-wasm/js does not have.
-      exclude: ['test/node/rejection/named-parameters.test.ts', 'test/node/memory/files.test.ts'],
+      // romulus-wasm/js has no files.
+      exclude: ['test/node/memory/files.test.ts'],
       name: 'javascript',
       provide: { build: 'simd128', isJavaScript: true, poolWorkerText },
     },
