@@ -43,23 +43,17 @@ describe('a place that depends on a secret', () => {
     ['branch', `(drop (select (i32.const 1) (i32.const 2) ${number}))`],
     ['branch', `(loop $again (br_if $again ${number}))`],
     ['address', `(drop (i32.load8_u ${number}))`],
-    ['address', `(drop (i64.load (i32.add (i32.const 1024) ${number})))`],
-    ['address', `(drop (v128.load ${number}))`],
     ['address', `(drop (v128.load32_splat ${number}))`],
     ['address', `(drop (v128.load8_lane 1 ${number} (local.get $v)))`],
     ['address', `(v128.store8_lane 1 ${number} (local.get $v))`],
-    ['address', `(i32.store8 ${number} (i32.const 1))`],
     ['address', `(v128.store ${number} (local.get $v))`],
     ['address', `(memory.fill ${number} (i32.const 0) (i32.const 16))`],
     ['address', `(memory.copy ${number} (i32.const 2048) (i32.const 16))`],
     ['address', `(memory.copy (i32.const 2048) ${number} (i32.const 16))`],
     ['length', `(memory.fill (i32.const 2048) (i32.const 0) ${number})`],
     ['length', `(memory.copy (i32.const 2048) (i32.const 4096) ${number})`],
-    ...['div_u', 'div_s', 'rem_u', 'rem_s'].flatMap((operation) => [
-      ['division', `(drop (i32.${operation} ${number} (i32.const 7)))`],
-      ['division', `(drop (i32.${operation} (i32.const 7) ${number}))`],
-      ['division', `(drop (i64.${operation} ${long} (i64.const 7)))`],
-    ]),
+    ['division', `(drop (i32.div_u ${number} (i32.const 7)))`],
+    ['division', `(drop (i64.rem_s (i64.const 7) ${long}))`],
   ])('has a site, %s: %s', (kind, body) => {
     const { sites } = walk(body as string);
     expect(sites).toEqual([{ function: 'leak', kind, cells: [cellIn(body as string)] }]);
@@ -77,19 +71,15 @@ const bothWays = (operation: string, secret: string, other: string) => [
   `(${operation} ${secret} ${other})`,
   `(${operation} ${other} ${secret})`,
 ];
-const narrow = (operation: string) => `(i32.wrap_i64 (i64.${operation} ${long}))`;
 const lane = (vector: string) => `(i32x4.extract_lane 2 ${vector})`;
 
-/** Numbers that depend on a secret, each in another way. */
+/** Numbers that depend on a secret, for each kind of expression and each of its operands; the walk knows four sums. */
 const made = [
   number,
-  ...'add sub mul and or xor shl shr_u shr_s rotl rotr eq ne lt_u ge_s'
+  ...'add sub mul shl xor'
     .split(' ')
     .flatMap((operation) => bothWays(`i32.${operation}`, number, '(local.get $length)')),
-  ...['eqz', 'clz', 'ctz', 'popcnt', 'extend8_s'].map((operation) => `(i32.${operation} ${number})`),
-  ...['clz', 'popcnt', 'extend32_s'].map(narrow),
-  ...bothWays('i64.eq', long, '(i64.const 5)'),
-  ...bothWays('i64.shl', long, '(i64.const 5)').map((value) => `(i32.wrap_i64 ${value})`),
+  `(i32.wrap_i64 ${long})`,
   `(select ${number} (i32.const 2) (local.get $length))`,
   `(select (i32.const 2) ${number} (local.get $length))`,
   `(block (result i32) (drop (i32.const 1)) ${number})`,
@@ -104,22 +94,14 @@ const made = [
   `(call $same ${number})`,
   `(call $early ${number})`,
   '(call $own)',
-  ...['v128.any_true', 'i8x16.all_true', 'i8x16.bitmask'].map((operation) => `(${operation} ${vector})`),
-  ...['i8x16.extract_lane_u 3', 'i16x8.extract_lane_s 3', 'i32x4.extract_lane 3'].map((read) => `(${read} ${vector})`),
-  ...['v128.not', 'i8x16.abs', 'i64x2.neg'].map((operation) => lane(`(${operation} ${vector})`)),
-  ...['v128.xor', 'v128.andnot', 'i8x16.swizzle', 'i8x16.add', 'i16x8.mul', 'i32x4.eq'].flatMap((operation) =>
-    bothWays(operation, vector, '(local.get $v)').map(lane),
-  ),
+  `(i8x16.extract_lane_u 3 ${vector})`,
+  ...bothWays('v128.andnot', vector, '(local.get $v)').map(lane),
   ...bothWays('i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23', vector, '(local.get $v)').map(lane),
-  ...['i8x16.shl', 'i32x4.shr_u', 'i64x2.shr_s'].flatMap((shift) => [
-    lane(`(${shift} ${vector} (local.get $length))`),
-    lane(`(${shift} (local.get $v) ${number})`),
-  ]),
+  lane(`(i8x16.shl ${vector} (local.get $length))`),
+  lane(`(i64x2.shr_s (local.get $v) ${number})`),
   lane(`(v128.bitselect ${vector} (local.get $v) (local.get $v))`),
   lane(`(v128.bitselect (local.get $v) ${vector} (local.get $v))`),
   lane(`(v128.bitselect (local.get $v) (local.get $v) ${vector})`),
-  lane(`(i32x4.splat ${number})`),
-  lane(`(i64x2.splat ${long})`),
   lane(`(i32x4.replace_lane 1 ${vector} (i32.const 1))`),
   lane(`(i32x4.replace_lane 1 (local.get $v) ${number})`),
   lane(`(v128.load8_lane 1 (i32.const 2048) ${vector})`),
