@@ -42,11 +42,7 @@ it.each(cases)('%s may not be one of %o beside %o', async (name, values, secret,
       expect(await failure({ ...secret, [name]: value } as never), String(value)).toMatchObject(error);
 });
 
-it.each([
-  ['a key', { key }],
-  ['a passphrase and a cost', { passphrase, cost: 1024 }],
-  ['a key and a cost, which is refused', { key, cost: 1024 }],
-])('each option is read once beside %s', async (_, secret) => {
+it.each([{ key }, { passphrase, cost: 1024 }])('each option is read once beside %o', async (secret) => {
   for (const failure of all) {
     const reads: PropertyKey[] = [];
     const given = { mode: 'N', chunkLength: 1024, maxMemory: 0, ...secret, associatedData: undefined };
