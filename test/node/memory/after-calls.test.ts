@@ -1,6 +1,5 @@
 /** The linear memory after forgeries and between the slices of messages: to the byte as before. The matrix looks after calls. */
 import { describe, expect, it } from 'vitest';
-import { mapOf } from '../../../ts/engine/memory-map.js';
 import type { DecryptRequest } from '../../../ts/index.js';
 import { algorithmsOf, type Call, type Message, messagesOf, type Shape } from '../../every-engine/lists/calls.js';
 import {
@@ -14,7 +13,7 @@ import {
   rejection,
   text,
 } from '../../fixtures/bytes.js';
-import { afterEachCall, cleanCheck, loadedPackage, watchedModes, workingRange } from '../../fixtures/instance.js';
+import { afterEachCall, cleanCheck, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { pausingEverywhere, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, triedOf } from '../../fixtures/suites.js';
 import { pairsOf, pattern } from '../../reference/kats.js';
@@ -22,7 +21,7 @@ import { firstTweakey, ZERO_BLOCK } from '../../reference/romulus-modes.js';
 import { skinny128384 } from '../../reference/skinny.js';
 
 const loaded = await loadedPackage();
-const { romulus, sync, exports, image } = loaded;
+const { romulus, sync } = loaded;
 const expectClean = cleanCheck(loaded);
 
 /** The modes of all suites, each with a check of the memory of its own module. */
@@ -47,15 +46,6 @@ const lengths = [
 
 /** A message of many pieces. A call can pause after each. */
 const long = { key, nonce, plaintext: text(200_000), associatedData: ad(40_000) };
-
-it('is 64 KiB, and its image holds no sign of a call', () => {
-  expect(image.length % 65_536).toBe(0);
-  // The lengths below go by it.
-  expect(mapOf(exports)[2]).toBe(16_384);
-  const [start, end] = workingRange(exports);
-  expect(image.subarray(start, end).every((byte) => byte === 0)).toBe(true);
-  expect(end).toBeLessThanOrEqual(image.length);
-});
 
 describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expectClean, seals }) => {
   const nonce = pattern('nonce', mode.nonceLength);

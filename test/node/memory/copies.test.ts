@@ -162,22 +162,19 @@ describe('HMAC and HKDF', () => {
   );
 });
 
-/** Runs a call while no bytes become text, as if the text were too long. */
-async function whereDecodingFails<Result>(call: () => Result): Promise<Result> {
-  const error = Object.assign(new Error('Cannot create a string'), { code: 'ERR_STRING_TOO_LONG' });
-  const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(throwing(error));
-  try {
-    return call();
-  } finally {
-    spy.mockRestore();
-  }
-}
-
 /** Longer than a key, and shorter than the engine's buffer for texts. */
 const secret = text(100);
 describe('texts of secrets', () => {
   const hex = toHex(secret);
   const base64 = toBase64(secret);
+  /** An engine whose longest text is shorter fails like this. */
+  const tooMany = async (write: (bytes: Uint8Array) => string) => {
+    const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(throwing(new Error('too long')));
+    const error = await rejection(async () => write(secret));
+    spy.mockRestore();
+    expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'bytes are too many for a text' });
+    throw error;
+  };
   testCalls(
     {
       toHex: async (r) => r.toHex(secret),
@@ -188,14 +185,9 @@ describe('texts of secrets', () => {
     {
       'fromHex of another letter': async (r) => r.fromHex(`${hex.slice(0, -1)}g`),
       'fromBase64 of another letter': async (r) => r.fromBase64(`${base64.slice(0, -4)}!`),
-      // An engine whose longest text is shorter fails like this.
-      'toHex of too many': (r) => whereDecodingFails(() => r.toHex(secret)),
-      'toBase64 of too many': (r) => whereDecodingFails(() => r.toBase64(secret)),
+      'toHex of too many': (r) => tooMany(r.toHex),
+      'toBase64 of too many': (r) => tooMany(r.toBase64),
     },
+    { loads: false },
   );
-
-  it.each([toHex, toBase64])('%o of too many bytes has an error of the package', async (write) => {
-    const error = { code: 'ERR_ROMULUS_USAGE', message: 'bytes are too many for a text' };
-    expect(await rejection(() => whereDecodingFails(() => write(secret)))).toMatchObject(error);
-  });
 });

@@ -19,7 +19,6 @@ const partLengths = fc.array(
 );
 const halvesOf = (bytes: Uint8Array) =>
   [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] as const;
-const usage = (message: RegExp) => ({ code: 'ERR_ROMULUS_USAGE', message: expect.stringMatching(message) });
 
 describe('a hasher', () => {
   it('gives the digest of one call, wherever the message is cut, past the edges of the window', () => {
@@ -44,12 +43,6 @@ describe('a hasher', () => {
       expectSame(clone.digest(), referenceHash(concatenate(before, other)));
     });
     fc.assert(property, { numRuns: 100 });
-  });
-
-  it('goes on after an update that it refused', () => {
-    const hasher = sync.createHasher().update(text(40).subarray(0, 21));
-    thrown(() => hasher.update('text' as never));
-    expect(hasher.update(text(40).subarray(21)).digest()).toEqual(sync.romulusH(text(40)));
   });
 });
 
@@ -88,28 +81,23 @@ const ends: Record<string, (hasher: Hasher) => void> = {
   ...(Symbol.dispose && { 'the end of its block': (hasher) => hasher[Symbol.dispose]() }),
 };
 
-describe.each(Object.entries(ends))('a hasher after %s', (_, end) => {
-  it('refuses everything but dispose(), any number of times', async () => {
+it.each(Object.entries(ends))(
+  'a hasher after %s refuses everything but dispose(), and its clone goes on',
+  async (_, end) => {
     for (const create of [() => sync.createHasher(), createHasher]) {
-      const hasher = await create();
-      end(hasher.update(text(40)));
+      const hasher = (await create()).update(text(40));
+      const clone = hasher.clone();
+      end(hasher);
       const updates = [5, 0].map((length) => () => hasher.update(text(length)));
       for (const call of [...updates, () => hasher.digest(), () => hasher.clone(), () => hasher.export()]) {
         expect(thrown(call)).toBeInstanceOf(create === createHasher ? UsageError : romulus.UsageError);
-        expect(thrown(call)).toMatchObject(usage(/ended/));
+        expect(thrown(call)).toMatchObject({ code: 'ERR_ROMULUS_USAGE', message: 'this hasher has ended' });
       }
       hasher.dispose();
-      hasher.dispose();
+      expect(clone.digest()).toEqual(sync.romulusH(text(40)));
     }
-  });
-
-  it('leaves its clones be', () => {
-    const hasher = sync.createHasher().update(text(40));
-    const clone = hasher.clone();
-    end(hasher);
-    expect(clone.digest()).toEqual(sync.romulusH(text(40)));
-  });
-});
+  },
+);
 
 it('the linear memory stays as it is while 3000 hashers live side by side', () => {
   // Half of each message per round, so that every state waits while all others work.
