@@ -1,4 +1,7 @@
-/** A signal that aborts at every stage: everything ends with its reason, nothing more comes out, nobody listens. */
+/**
+ * An end from outside at every stage, by a signal or a side of the streams: all ends with its reason, nothing more comes
+ * out, nobody listens.
+ */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/base/platform.js';
 import { localRunner } from '../../../ts/messages/job.js';
@@ -119,6 +122,28 @@ describe.each(directions)('$name', ({ open, input }) => {
     const { error } = await through(open({ signal }, chunkRunner(1, work)), [input]);
     expect(error).toBe(reason);
     expect(told).toEqual([reason]);
+  });
+
+  it.each([0, 1, 3])('by either side, after %i reads, reaches the other', async (reads) => {
+    const reason = new Error('enough');
+    /** Writes everything that the reader is to have, and reads some of it. */
+    const opened = async () => {
+      const { readable, writable } = open({});
+      const [writer, reader] = [writable.getWriter(), readable.getReader()];
+      const written = rejection(() => writer.write(input));
+      for (let i = 0; i < reads; i++) await reader.read();
+      return { writer, reader, written };
+    };
+    const cancelled = await opened();
+    await cancelled.reader.cancel(reason);
+    expect(await cancelled.written).toBe(reason);
+    expect(await rejection(() => cancelled.writer.closed)).toBe(reason);
+    expect((await cancelled.reader.read()).done).toBe(true);
+    const aborted = await opened();
+    await aborted.writer.abort(reason);
+    await aborted.written;
+    expect(await rejection(() => aborted.reader.read())).toBe(reason);
+    expect(await rejection(() => aborted.reader.closed)).toBe(reason);
   });
 
   it('after the end changes nothing, and nobody listens after a good or a bad end', async () => {
