@@ -117,7 +117,7 @@ needing(
 
     await thousandMore();
     for (const i of [0, 1]) {
-      services[i]!.terminate();
+      services[i]!.kill('SIGTERM');
       expect(await services[i]!.exited).toEqual({ code: 0, signal: null });
       services[i] = await start(ports[i]!);
     }
@@ -165,7 +165,7 @@ needing(['haproxy'], 'a process that is ending finishes what the balancer gave i
       for (const service of services) if (await service.metric(inFlight('/hash'))) return service;
       throw new Error('the request has not arrived');
     });
-    ending.terminate();
+    ending.kill('SIGTERM');
     // The balancer may not know it yet.
     await eventually(async () => (await ending!.operations.get('/readyz')).status).toBe(404);
     await sleep(1000);
@@ -204,7 +204,7 @@ needing(
     for (let i = 0; i < 100; i++) expect(await attempt()).toBe(200);
 
     // A stopped process holds what it has until it is down, and then the client learns of it.
-    services[1]!.stop();
+    services[1]!.kill('SIGSTOP');
     const begun = performance.now();
     const statuses = await Promise.all(Array.from({ length: 10 }, attempt));
     expect(performance.now() - begun).toBeLessThan(20_000);

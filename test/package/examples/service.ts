@@ -2,12 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
 import { assert, it, onTestFinished, vi } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
 import { isMissing } from '../../fixtures/programs.js';
@@ -27,20 +24,14 @@ export const dependency = (name: string) => import(createRequire(join(folder, 'a
 
 export interface Answer {
   status: number;
-  headers: IncomingHttpHeaders;
+  headers: Headers;
+  bytes: Buffer;
   text: string;
   json: Record<string, unknown>;
 }
 
-async function read(response: IncomingMessage): Promise<Answer> {
-  const text = await textOf(response);
-  const json = response.headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : {};
-  return { status: response.statusCode!, headers: response.headers, text, json };
-}
-
+/** Asks what listens on a port, by the connections that Node's fetch keeps. */
 export class Client {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
-
   constructor(public port = 0) {}
 
   get(path: string): Promise<Answer> {
@@ -48,7 +39,7 @@ export class Client {
   }
 
   post(path: string, body: string | Uint8Array | AsyncIterable<Uint8Array>, type = 'application/octet-stream') {
-    return this.send('POST', path, body, type);
+    return this.send('POST', path, body, type ? { 'content-type': type } : {});
   }
 
   postJson(path: string, value: unknown): Promise<Answer> {
@@ -59,34 +50,18 @@ export class Client {
   async send(
     method: string,
     path: string,
-    body: string | Uint8Array | AsyncIterable<Uint8Array> = '',
-    type?: string,
+    body?: string | Uint8Array | AsyncIterable<Uint8Array>,
+    headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const request = httpRequest({
-      port: this.port,
-      host: '127.0.0.1',
-      agent: this.#agent,
-      method,
-      path,
-      headers: type ? { 'content-type': type } : {},
-    });
-    const answer = once(request, 'response').then(([response]) => read(response));
-    if (typeof body === 'string' || body instanceof Uint8Array) {
-      request.end(body);
-    } else {
-      const parts = Readable.from(body);
-      parts.pipe(request);
-      // After an early answer, Node no longer reports room for the rest of the body.
-      request.once('response', () => {
-        parts.unpipe(request);
-        request.end();
-      });
-    }
-    return answer;
-  }
-
-  close(): void {
-    this.#agent.destroy();
+    // A text by itself would get a content type.
+    const sent = (typeof body === 'string' ? Buffer.from(body) : body) as BodyInit;
+    const init = { method, headers, body: sent, duplex: 'half' };
+    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, init);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const json = isJson ? JSON.parse(text) : {};
+    return { status: response.status, headers: response.headers, bytes, text, json };
   }
 }
 
@@ -129,19 +104,9 @@ export class Service extends Client {
     return service;
   }
 
-  /** Stops the process, which keeps its connections and answers nothing. */
-  stop(): void {
-    this.#process.kill('SIGSTOP');
-  }
-
-  terminate(): void {
-    this.#process.kill('SIGTERM');
-  }
-
-  kill(): void {
-    this.close();
-    this.operations.close();
-    this.#process.kill('SIGKILL');
+  /** SIGSTOP leaves a process that keeps its connections and answers nothing. */
+  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' = 'SIGKILL'): void {
+    this.#process.kill(signal);
   }
 
   /** A metric's value, by its name and labels as Prometheus writes them; 0 if it does not exist yet. */
@@ -159,7 +124,6 @@ export class Service extends Client {
 /** Waits until a service answers on this port; returns its client. */
 export async function served(port: number): Promise<Client> {
   const client = new Client(port);
-  onTestFinished(() => client.close());
   await waitFor(async () => assert((await client.post('/hash', 'x').catch(() => ({ status: 0 }))).status === 200));
   return client;
 }
