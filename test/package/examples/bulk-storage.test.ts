@@ -18,6 +18,7 @@ import {
   Worker,
   withRedis,
   withStore,
+  write,
 } from './bulk.js';
 
 withStore('works on a bucket of S3', async () => {
@@ -30,10 +31,7 @@ withStore('works on a bucket of S3', async () => {
   const own = join(scratch, 'store', place.slice(5), '.bulk/old');
   mkdirSync(own, { recursive: true });
   for (let i = 0; i < 1000; i++) writeFileSync(join(own, `${i}`), '');
-  for (const [name, text] of contents) {
-    mkdirSync(join(scratch, 'source', name, '..'), { recursive: true });
-    writeFileSync(join(scratch, 'source', name), text);
-  }
+  for (const [name, text] of contents) write(name, text);
   new Worker();
   expect(await finish('encrypt', 'source', place)).toContain('4 objects made, 0 were complete, 0 failed');
   expect(await finish('encrypt', 'source', place)).toContain('0 objects made, 4 were complete, 0 failed');

@@ -18,11 +18,11 @@ import {
   scratch,
   Worker,
   withRedis,
+  write,
   writeLarge,
 } from './bulk.js';
 
 withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and makes the rest again', async () => {
-  const source = join(scratch, 'source');
   const contents = new Map([
     ['a', ''],
     // The example reads this file in several pieces.
@@ -30,8 +30,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
     ['b/ü#?%41', 'ü'],
     ['key.romulus', 'k'],
   ]);
-  mkdirSync(join(source, 'b'));
-  for (const [name, text] of contents) writeFileSync(join(source, name), text);
+  for (const [name, text] of contents) write(name, text);
   const worker = new Worker();
   expect(await run(['add', 'encrypt', 'source', 'target'])).toContain('\n1 new jobs\n');
   expect(await run(['status', '--wait', 'target'])).toContain(
@@ -55,7 +54,7 @@ withRedis('encrypts, decrypts and hashes a folder, keeps what is complete, and m
   expect(readFileSync(output('b/c d')).subarray(16, 32)).not.toEqual(changed.subarray(16, 32));
 
   // The source now has other contents, of the length that its manifest gives.
-  writeFileSync(join(source, 'key.romulus'), 'l');
+  write('key.romulus', 'l');
   contents.set('key.romulus', 'l');
   expect(await finish('encrypt', 'source', 'target')).toContain('1 objects made, 3 were complete, 0 failed');
 
@@ -100,26 +99,23 @@ it('says what is wrong with a setting before any work', async () => {
   }
 });
 
-withRedis('stops within its limit, and gives the job back', async () => {
-  writeLarge('large', 2e9);
-  const first = new Worker({ STOP_LIMIT: '500' });
+withRedis('gives a job back when it is told to stop, and loses it when it is silent', async () => {
+  writeLarge('large', 100e6);
+  const partial = join(scratch, 'target/.bulk/partial');
+  const begun = () => eventually(() => existsSync(partial) && readdirSync(partial).length).toBe(1);
+  const first = new Worker({ STOP_LIMIT: '1' });
   await run(['add', 'encrypt', 'source', 'target']);
-  await eventually(async () => await run(['status', 'target'])).toContain('1 under way');
-  await eventually(() => readdirSync(join(scratch, 'target/.bulk/partial')).length).toBe(1);
+  await begun();
   expect(await first.end('SIGTERM')).toBe(0);
   expect(first.log).not.toContain('failed');
   expect(readdirSync(join(scratch, 'target'))).toEqual(['.bulk']);
   expectNothingPartial('target');
   expect(await run(['status', 'target'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
-});
 
-withRedis('leaves the manifest to the worker that has the job', async () => {
-  writeLarge('large', 40e6);
   const slow = new Worker();
-  await run(['add', 'encrypt', 'source', 'target']);
-  const partial = join(scratch, 'target/.bulk/partial');
-  await eventually(() => existsSync(partial) && readdirSync(partial).length).toBe(1);
+  await begun();
   slow.process.kill('SIGSTOP');
+  expect(await run(['status', 'target'])).toContain('0 of 1 jobs done, 1 under way');
   new Worker();
   expect(await run(['status', '--wait', 'target'])).toContain('1 objects made, 0 were complete, 0 failed');
   slow.process.kill('SIGCONT');
@@ -133,11 +129,7 @@ const inJob = small / 100;
 
 withRedis('does each object once, though workers and Redis are killed', { timeout: 1_800_000 }, async () => {
   const names = Array.from({ length: small }, (_, i) => `${Math.floor(i / inJob)}/${i}`);
-  const textOf = (i: number) => `object ${i}, ${'x'.repeat(i % 300)}`;
-  for (const [i, name] of names.entries()) {
-    if (i % inJob === 0) mkdirSync(join(scratch, 'source', name, '..'));
-    writeFileSync(join(scratch, 'source', name), textOf(i));
-  }
+  for (const [i, name] of names.entries()) write(name, `object ${i}, ${'x'.repeat(i % 300)}`);
   for (let i = 0; i < large; i++) writeLarge(`large ${i}`, 250e6);
   const started = async () => {
     const worker = new Worker();
@@ -166,18 +158,10 @@ withRedis('does each object once, though workers and Redis are killed', { timeou
   expect(Math.max(...peaks, ...workers.map((worker) => worker.peak))).toBeLessThan(300e6);
   for (const worker of workers) expect(await worker.end('SIGTERM')).toBe(0);
 
-  const lines = await manifest('target');
-  expect(lines.size).toBe(small + large);
+  expect((await manifest('target')).size).toBe(small + large);
   expectNothingPartial('target');
 
-  // Each file opens to its contents, whose digest the manifest has.
   new Worker();
   expect(await finish('decrypt', 'target', 'back')).toMatch(/ 0 failed, 0 left out; \d+ bytes\n$/);
-  expect(names.map((name) => readFileSync(join(scratch, 'back', name), 'utf8'))).toEqual(
-    names.map((_, i) => textOf(i)),
-  );
-  for (const i of names.keys())
-    if (i % 97 === 0) expect(lines.get(names[i]!)!.digest).toBe(await keyedDigest(textOf(i)));
-  for (let i = 0; i < large; i++)
-    execFileSync('cmp', [join(scratch, 'source', `large ${i}`), join(scratch, 'back', `large ${i}`)]);
+  execFileSync('diff', ['-r', '--exclude=.bulk', join(scratch, 'source'), join(scratch, 'back')]);
 });

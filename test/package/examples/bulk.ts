@@ -2,8 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { romulusH, romulusHkdf, romulusHmac } from '../../../ts/index.js';
@@ -57,15 +56,6 @@ export async function finish(...order: [task: string, source: string, target: st
   return run(['status', '--wait', order[2]]);
 }
 
-/** The methods of ioredis that the tests call, by the names of Redis. */
-type Client = Record<'config' | 'disconnect' | 'flushall' | 'hget' | 'keys', (...words: string[]) => Promise<string>>;
-
-/** Runs commands of Redis, as somebody else who can reach it. */
-export async function inRedis<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
-  const client: Client = new (createRequire(join(folder, 'main.js'))('ioredis').Redis)(redis.port);
-  return use(client).finally(() => void client.disconnect());
-}
-
 export class Worker {
   log = '';
   readonly process: ChildProcess;
@@ -96,11 +86,17 @@ export class Worker {
 export const expectNothingPartial = (target: string) =>
   expect(readdirSync(join(scratch, target, '.bulk/partial'))).toEqual([]);
 
-/** Writes a sparse file of this length that begins with its name. */
-export function writeLarge(name: string, length: number): void {
+/** Writes an object of the source, and makes the folders of its name. */
+export function write(name: string, text = name): void {
   const file = join(scratch, 'source', name);
-  writeFileSync(file, name);
-  truncateSync(file, length);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Writes a sparse object of this length that begins with its name. */
+export function writeLarge(name: string, length: number): void {
+  write(name);
+  truncateSync(join(scratch, 'source', name), length);
 }
 
 /** The lines of the manifest of the newest run in a target, by the names of objects. */
