@@ -147,13 +147,17 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
   test('leave all at once: in a zip file, or saved in a folder beside what is there', async ({ visitor, page }) => {
     const names = ['a.txt', 'A.txt', 'a.txt'];
     for (const [i, each] of names.entries()) await visitor.choose({ [each]: text(10 + i) });
-    await visitor.workWithKey('3 files encrypted.');
+    const passphrase = 'correct horse battery staple, Pferd im Glück';
+    await visitor.typePassphrase(passphrase);
+    expect(await visitor.work()).toBe('3 files encrypted.');
     const button = visitor.button('Download all (zip)');
     const { name: zipName, contents } = await visitor.download(button);
     expect(zipName).toBe('romulus-files.zip');
     const files = unzip(contents);
     expect([...files.keys()]).toEqual(['a.txt.romulus', 'A (2).txt.romulus', 'a (3).txt.romulus']);
-    for (const [i, sealed] of [...files.values()].entries()) await expectOpens(sealed, text(10 + i));
+    const secret = { passphrase: new TextEncoder().encode(passphrase) };
+    for (const [i, sealed] of [...files.values()].entries()) await expectOpens(sealed, text(10 + i), secret);
+    expect(new Set(Array.from(files.values(), (each) => hex(each.subarray(16, 32)))).size).toBe(3);
     await eventually(() => visitor.status.textContent()).toBe(handed);
     expect(await visitor.rows()).toEqual(names.map((each) => `${each}: ${handed}`));
     expect(await visitor.asks()).toBe(true);
