@@ -156,11 +156,6 @@ inBrowsers('a journey', {}, (test, name) => {
     await eventually(() => visitor.status.textContent()).toBe('1 file encrypted.');
     // The next step has the focus.
     await expectFocus('get');
-    await page.locator('#tab-files').focus();
-    // A radio button of the browser's own shows the choice where colours are forced.
-    expect(await page.locator('#tab-files').evaluate((tab) => getComputedStyle(tab).appearance)).toBe('auto');
-    await page.keyboard.press('ArrowRight');
-    await page.locator('#text').waitFor({ state: 'attached' });
   });
 
   test('on a telephone, with long names and with fingers', async ({ visitor, page }) => {

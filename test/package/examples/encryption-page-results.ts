@@ -3,9 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
+import { encryptBlob } from '../../../ts/stream/index.js';
+import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { temporaryFolder } from '../npm.js';
-import { eventually, inBrowsers, newContext, openWithProfile, romulus, Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, newContext, openWithProfile, Visitor } from './encryption-page.js';
 import { expectOpens, longFile, ownDialogs, ownFiles, seal, unzip } from './encryption-page-visitor.js';
 
 const lengths = async (page: Page): Promise<number[]> =>
@@ -117,25 +118,20 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
   ] as const)
     test(`that are decrypted leave nothing in the profile: short at any time, long later, ${where}`, async () => {
       const files = temporaryFolder();
-      const path = (file: string) => join(files, file);
-      writeFileSync(path('key'), `romulus-key-1 ${hex(key)}\n`);
-      for (const [each, megabytes] of [
-        ['short', 1],
-        ['long', 20],
-      ] as const) {
-        writeFileSync(path(each), `the ${each} secret\n`.repeat(60_000 * megabytes));
-        await romulus('encrypt', '-k', path('key'), path(each));
+      const contents = { short: 'the short secret\n'.repeat(60_000), long: 'the long secret\n'.repeat(1_200_000) };
+      for (const [each, plaintext] of Object.entries(contents)) {
+        const sealed = await encryptBlob(new Blob([plaintext]), { key });
+        writeFileSync(join(files, `${each}.romulus`), new Uint8Array(await sealed.arrayBuffer()));
       }
       const profile = temporaryFolder();
       const { context, visitor } = await openWithProfile(name, profile, before);
       if (!before) await visitor.page.getByText('Works without a network from now on').waitFor();
-      await visitor.choose([path('short.romulus'), path('long.romulus')]);
+      await visitor.choose(['short', 'long'].map((each) => join(files, `${each}.romulus`)));
       await visitor.workWithKey('2 files decrypted.');
       expect(filesWith(profile, 'the short secret')).toEqual([]);
       expect(filesWith(profile, 'the long secret')).toHaveLength(1);
       await visitor.page.getByText('they may stay until you open it again').waitFor();
-      const { contents } = await visitor.downloadOf('short');
-      expectSame(contents, readFileSync(path('short')));
+      expect(String((await visitor.downloadOf('short')).contents)).toBe(contents.short);
       await context.newPage();
       await visitor.page.close();
       // The download of a result in memory keeps no file waiting.

@@ -96,19 +96,6 @@ export class Visitor {
     return this.page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   }
 
-  /** Answers all later questions of the page. */
-  answer(isYes: boolean): Promise<void> {
-    return this.page.evaluate((isYes) => {
-      const questions: unknown[] = [];
-      Object.assign(window, { questions });
-      window.confirm = (question) => questions.push(question) > 0 && isYes;
-    }, isYes);
-  }
-
-  questions(): Promise<string[]> {
-    return this.page.evaluate(() => (window as unknown as { questions: string[] }).questions);
-  }
-
   /** The passphrases that the page reminds of, and the names of their files. */
   async kept(): Promise<{ secret: string; names: string[] }[]> {
     return this.page.locator('.kept').evaluateAll((elements) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, assert, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { flipBit } from '../../fixtures/bytes.js';
+import { eventually, flipBit } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { Bridge, Redis } from './redis.js';
 import { base64, folder, inJson, type Message, numbered, Service, vectors, waitFor } from './service.js';
@@ -140,13 +140,6 @@ describe.each(stores)('numbers of devices in %s', (store) => {
     const next = [await numbered(0, { keyId: 1 }), await numbered(1, { keyId: 1 })];
     expect(await results(service, [old[0]!, next[0]!])).toEqual([opened(), opened()]);
     expect(await results(service, [...next, old[0]!, old[1]!])).toEqual([replayed, opened(), replayed, opened()]);
-    // The id decides about the key, so a message under another key is not authentic.
-    expect(
-      await results(service, [
-        { ...old[1]!, keyId: 1 },
-        { ...old[1]!, keyId: 2 },
-      ]),
-    ).toEqual([notAuthentic, notAuthentic]);
     expect((await service.postJson('/open', inJson(next[1]!))).status).toBe(409);
   });
 
@@ -197,7 +190,7 @@ describe.skipIf(missing)('Redis behind the service', () => {
   }
 
   it('that does not answer is 503, and nothing is lost or accepted twice', async () => {
-    const { redis, bridge, service, answer, statusOf } = await started('2000');
+    const { bridge, service, answer, statusOf } = await started('2000');
     // Redis runs the script, but its answer never comes: the service takes the number back.
     bridge.pause();
     const { status, headers, json } = await answer(await numbered(1));
@@ -217,13 +210,6 @@ describe.skipIf(missing)('Redis behind the service', () => {
     bridge.break();
     expect(await late).toBe(200);
     expect(await statusOf(2)).toBe(409);
-
-    await redis.kill();
-    const list = await Promise.all([1, 2, 3].map((number) => numbered(number)));
-    expect((await service.post('/open/many', inBytes(list))).status).toBe(503);
-    await redis.start();
-    await waitFor(async () => assert((await statusOf(1)) === 409));
-    expect(await results(service, list)).toEqual([replayed, replayed, opened()]);
     expect(service.log).not.toMatch(/"level":[56]0/);
   });
 
@@ -291,23 +277,22 @@ describe.skipIf(missing)('Redis behind the service', () => {
   it('that forgets is told in the log, at the start and later', async () => {
     const redis = await Redis.forThisTest();
     const start = (REPLAY_STORE: string) => Service.forThisTest({ REPLAY_STORE, REPLAY_CHECK_INTERVAL: '50' });
-    const settings = [
-      ['appendonly', 'no', 'yes'],
-      ['appendfsync', 'everysec', 'always'],
-      ['maxmemory-policy', 'allkeys-lru', 'volatile-lru'],
-    ] as const;
-    redis.command('config', 'set', ...settings[0].slice(0, 2));
     const service = await start(redis.address);
-    const times = (text: string) => service.log.split(text).length - 1;
-    for (const [i, [name, wrong, right]] of settings.entries()) {
-      redis.command('config', 'set', name, wrong);
-      await waitFor(() => assert(times(`${name} is ${wrong}`) === 1, service.log));
-      redis.command('config', 'set', name, right);
+    const times = () => service.log.split('Redis may forget').length - 1;
+    expect(times()).toBe(0);
+    for (const [i, [name, wrong, right]] of [
+      ['appendonly', 'no', 'yes'],
+      ['appendfsync', 'no', 'always'],
+      ['maxmemory-policy', 'allkeys-lru', 'volatile-lru'],
+      ['appendonly', 'no', 'yes'],
+    ].entries()) {
+      redis.command('config', 'set', name!, wrong!);
+      await eventually(times).toBe(i + 1);
+      expect(service.log).toContain(`${name} is ${wrong}`);
+      redis.command('config', 'set', name!, right!);
       await sleep(300);
-      expect(times('Redis may forget')).toBe(i + 1);
+      expect(times()).toBe(i + 1);
     }
-    redis.command('config', 'set', 'appendonly', 'no');
-    await waitFor(() => assert(times('appendonly is no') === 2, service.log));
 
     redis.command('acl', 'setuser', 'service', 'on', 'nopass', '~*', '+@all', '-config');
     const forbidden = await start(redis.address.replace('//', '//service:x@'));
