@@ -1,14 +1,14 @@
 /** The example browser-encryption: what it is built of, how it is served, and where it opens; the files beside this one use it. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { WebDriver } from 'selenium-webdriver';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectSame, text } from '../../fixtures/bytes.js';
 import { element, isSkipped, open, startedWebkit, until } from '../browser/webkit.js';
 import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
-import { build, built, eventually, inBrowsers, newContext, shared, siteForThisTest, visit } from './encryption-page.js';
+import { build, built, changed, eventually, inBrowsers, shared, siteForThisTest, visit } from './encryption-page.js';
 import { expectOpens, folder } from './encryption-page-visitor.js';
 import './encryption-page-people.js';
 import './encryption-page-results.js';
@@ -105,8 +105,8 @@ inBrowsers('the page in a place that is not as usual', {}, (test, name) => {
   }
 
   test('says so without HTTPS or WebAssembly, and shows no form', async () => {
-    const { context, address } = await newContext(name);
-    const page = await context.newPage();
+    const { page } = await visit(name);
+    const address = page.url();
     const expectSaid = async (at: string, says: RegExp) => {
       await page.goto(at);
       await page.getByRole('alert').filter({ hasText: says }).waitFor();
@@ -123,13 +123,12 @@ inBrowsers('the page in a place that is not as usual', {}, (test, name) => {
   });
 
   test('shows no form in a frame, where its host sends no header', async () => {
-    const files = temporaryFolder();
-    cpSync(built, files, { recursive: true });
-    writeFileSync(join(files, 'around.html'), '<!doctype html><iframe src="./" width="600" height="400"></iframe>');
-    const html = readFileSync(join(built, 'index.html'), 'utf8');
-    const policy = /Content-Security-Policy"\s+content="([^"]+)/.exec(html)![1]!;
-    const { address } = await siteForThisTest({ files, policy: `${policy}; frame-src 'self'` });
-    const { page } = await visit(name, { address: `${address}around.html`, logs: /404/ });
+    const { policy } = await import(join(folder, 'site.js'));
+    const { page } = await visit(name, { site: { policy } });
+    const around = `${page.url()}around.html`;
+    const body = '<!doctype html><iframe src="./" width="600" height="400"></iframe>';
+    await page.route(around, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await page.goto(around);
     const inFrame = (selector: string) =>
       page.locator('iframe').evaluate((frame, selector) => {
         const { contentDocument } = frame as HTMLIFrameElement;
@@ -142,9 +141,7 @@ inBrowsers('the page in a place that is not as usual', {}, (test, name) => {
 
 inBrowsers('the page in a place that is not as usual', { browsers: ['chromium'] }, (test) => {
   test('says in both languages that it has not started, where its script does not run', async () => {
-    const { context, address } = await newContext('chromium', { javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(address);
+    const { page } = await visit('chromium', { javaScriptEnabled: false });
     // The texts are visible at once, without waiting for a script.
     expect(await page.getByText('one of them is switched off or blocked here').isVisible()).toBe(true);
     expect(await page.getByText('eines davon hier abgeschaltet oder gesperrt').isVisible()).toBe(true);
@@ -156,15 +153,10 @@ inBrowsers('the page in a place that is not as usual', { browsers: ['chromium'] 
     const { page } = await visit('chromium', { address: old.address });
     await page.getByText('Works without a network from now on').waitFor();
     await old.close();
-    const files = temporaryFolder();
-    cpSync(built, files, { recursive: true });
-    const change = (name: string, from: string | RegExp, to: string) => {
-      const contents = readFileSync(join(files, name), 'utf8');
-      expect(contents).toMatch(from);
-      writeFileSync(join(files, name), contents.replace(from, to));
-    };
-    change('index.html', '<meta name="referrer"', '<meta name="newer"><meta name="referrer"');
-    change('service-worker.js', /"[0-9a-f]{16}"/, '"newer"');
+    const files = changed({
+      'index.html': [/(?=<meta name="referrer")/, '<meta name="newer">'],
+      'service-worker.js': [/"[0-9a-f]{16}"/, '"newer"'],
+    });
     await siteForThisTest({ files, port: old.port });
 
     const isNewer = async () => {

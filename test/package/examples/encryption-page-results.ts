@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { encryptBlob } from '../../../ts/stream/index.js';
 import { flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { temporaryFolder } from '../npm.js';
-import { eventually, inBrowsers, newContext, openWithProfile, Visitor } from './encryption-page.js';
+import { eventually, inBrowsers, Visitor, visit } from './encryption-page.js';
 import { expectOpens, longFile, ownDialogs, ownFiles, seal, unzip } from './encryption-page-visitor.js';
 
 const lengths = async (page: Page): Promise<number[]> =>
@@ -38,7 +38,7 @@ function noWorker(): void {
   if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new TypeError('not here'));
 }
 
-inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
+inBrowsers('results', { before: ownDialogs }, (test, name) => {
   test('wait on the disk until they are removed; what failed or was cancelled leaves nothing there', async ({
     visitor,
     page,
@@ -76,14 +76,13 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
   });
 
   test('of a tab that is gone are removed, not those of another, and not before a download has begun', async () => {
-    const { context, address } = await newContext(name);
+    const first = await visit(name);
     const open = async () => {
-      const page = await context.newPage();
+      const page = await first.page.context().newPage();
       page.on('dialog', (dialog) => dialog.accept());
-      await page.goto(address);
+      await page.goto(first.page.url());
       return new Visitor(page);
     };
-    const first = await open();
     await first.encrypt('a');
     const [ofFirst] = Object.keys(await ownFiles(first.page));
     const second = await open();
@@ -124,7 +123,8 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
         writeFileSync(join(files, `${each}.romulus`), new Uint8Array(await sealed.arrayBuffer()));
       }
       const profile = temporaryFolder();
-      const { context, visitor } = await openWithProfile(name, profile, before);
+      const visitor = await visit(name, { profile, ...(before && { before }) });
+      const context = visitor.page.context();
       if (!before) await visitor.page.getByText('Works without a network from now on').waitFor();
       await visitor.choose(['short', 'long'].map((each) => join(files, `${each}.romulus`)));
       await visitor.workWithKey('2 files decrypted.');
@@ -207,7 +207,7 @@ inBrowsers('results', { before: ownDialogs, site: {} }, (test, name) => {
 });
 
 // Firefox takes no order to be full.
-inBrowsers('results', { browsers: ['chromium'], site: {} }, (test) => {
+inBrowsers('results', { browsers: ['chromium'] }, (test) => {
   test('that fail for space say what helps, and others go on', async ({ visitor, page }) => {
     const session = await page.context().newCDPSession(page);
     const { origin } = new URL(page.url());

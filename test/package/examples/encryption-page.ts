@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type BrowserContextOptions, chromium, firefox, type Page } from 'playwright';
+import { chromium, firefox, type Page } from 'playwright';
 import { describe, expect, it, onTestFinished, type TestAPI } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
@@ -33,15 +33,21 @@ interface SiteOptions {
   readonly policy?: string;
 }
 
+/** A copy of the built page, with these changes of its files. */
+export function changed(changes: Record<string, readonly [from: RegExp, to: string]>): string {
+  const files = temporaryFolder();
+  cpSync(built, files, { recursive: true });
+  for (const [name, [from, to]] of Object.entries(changes)) {
+    const contents = readFileSync(join(files, name), 'utf8');
+    expect(contents).toMatch(from);
+    writeFileSync(join(files, name), contents.replace(from, to));
+  }
+  return files;
+}
+
 async function startSite({ files = built, port = 0, policy }: SiteOptions = {}) {
   const { createSite } = await import(join(folder, 'site.js'));
-  if (policy !== undefined) {
-    const given = join(files, 'index.html');
-    files = temporaryFolder();
-    cpSync(join(given, '..'), files, { recursive: true });
-    const html = readFileSync(given, 'utf8').replace(/(Content-Security-Policy"\s+content=")[^"]+/, `$1${policy}`);
-    writeFileSync(join(files, 'index.html'), html);
-  }
+  if (policy) files = changed({ 'index.html': [/(?<=Content-Security-Policy"\s+content=")[^"]+/, policy] });
   const server: Server = createSite(files, policy);
   await once(server.listen(port, 'localhost'), 'listening');
   const taken = (server.address() as AddressInfo).port;
@@ -70,6 +76,9 @@ const browsers = { chromium: browserOf('chromium'), firefox: browserOf('firefox'
 
 export interface Opening {
   readonly browsers?: BrowserName[];
+  /** The folder of a profile, for a browser of the test's own. */
+  readonly profile?: string;
+  readonly javaScriptEnabled?: boolean;
   /** The address of a site, if it is not the one that all tests share. */
   readonly address?: string;
   readonly site?: SiteOptions;
@@ -95,50 +104,27 @@ export function inBrowsers(what: string, opening: Opening, define: (test: TestAP
     });
 }
 
-/** A context of a browser in which no page was open before, and the address of a site for it. */
-export async function newContext(name: BrowserName, options?: BrowserContextOptions) {
-  const { address } = await siteForThisTest();
-  const context = await (await browsers[name]()).newContext(options);
+/** Opens the page for a test, in a context of its own. The test fails if the page logs an error or violates its policy. */
+export async function visit(
+  name: BrowserName,
+  { address, site, profile, before, logs = /(?!)/, ...inContext }: Opening = {},
+) {
+  const ofContext = { viewport: { width: 1000, height: 740 }, ...inContext };
+  const context = profile
+    ? await { chromium, firefox }[name].launchPersistentContext(profile, {
+        ...launches[name],
+        ...options[name],
+        ...ofContext,
+      })
+    : await (await browsers[name]()).newContext(ofContext);
   onTestFinished(() => context.close());
-  return { context, address };
-}
-
-/** Opens the page in a browser of its own, whose profile is in this folder. */
-export async function openWithProfile(name: BrowserName, profile: string, before?: () => void) {
-  const { address } = await siteForThisTest();
-  const context = await { chromium, firefox }[name].launchPersistentContext(profile, {
-    ...launches[name],
-    ...options[name],
-  });
-  onTestFinished(() => context.close());
+  if (before) await context.addInitScript(typeof before === 'string' ? { content: before } : before);
   const page = await context.newPage();
-  page.on('dialog', (dialog) => dialog.accept());
-  if (before) await page.addInitScript(before);
-  await page.goto(address);
-  return { context, visitor: new Visitor(page) };
-}
-
-/** Pages by the script that runs before their own, with what they log: reloading one is faster than opening another. */
-const pages = new Map<string, Promise<{ page: Page; failures: string[] }>>();
-
-async function pageOf(name: BrowserName, before: Opening['before']) {
-  const page = await (await browsers[name]()).newPage();
   page.setDefaultTimeout(20_000);
-  // A page that still works, after a failed test, asks before it closes.
+  // A page that still works asks before it closes.
   page.on('dialog', (dialog) => dialog.accept());
-  if (before) await page.addInitScript(typeof before === 'string' ? { content: before } : before);
-  return { page, failures: failuresOf(page) };
-}
-
-/** Opens the page for a test. The test fails if the page logs an error or violates its policy. */
-export async function visit(name: BrowserName, { address, site, before, logs = /(?!)/ }: Opening = {}) {
-  const id = `${name} ${before}`;
-  if (!pages.has(id)) pages.set(id, pageOf(name, before));
-  const { page, failures } = await pages.get(id)!;
-  failures.length = 0;
-  onTestFinished(() => expect(failures.filter((each) => !logs.test(each))).toEqual([]));
-  await page.setViewportSize({ width: 1000, height: 740 });
-  const served = site ? await siteForThisTest(site) : await shared();
-  await page.goto(address ?? served.address);
+  const failures = failuresOf(page, { allowed: logs });
+  onTestFinished(() => expect(failures).toEqual([]));
+  await page.goto(address ?? (site ? await siteForThisTest(site) : await shared()).address);
   return new Visitor(page);
 }
