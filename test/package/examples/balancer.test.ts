@@ -31,15 +31,12 @@ const scratch = temporaryFolder(afterAll);
 const post = (client: Client, path: string, body: string): Promise<Pick<Answer, 'status' | 'text'>> =>
   client.post(path, body, 'application/json').catch(() => ({ status: 0, text: '' }));
 
-/**
- * Starts Debian's HAProxy with the example's configuration for these processes, which have a port for clients and one
- * for operators each, and with these changes.
- */
-async function balance(ports: (readonly [port: number, operations: number])[], changes: Record<string, string> = {}) {
+/** Starts Debian's HAProxy with the example's configuration for these processes, and with these changes. */
+async function balance(services: Service[], changes: Record<string, string> = {}) {
   const port = await freePort();
-  const servers = ports.map(([port, operations], i): [string, string] => [
+  const servers = services.map(({ port, operations }, i): [string, string] => [
     `process${i + 1} 127.0.0.1:300${i + 1} port 400${i + 1}\n`,
-    `process${i + 1} 127.0.0.1:${port} port ${operations}\n`,
+    `process${i + 1} 127.0.0.1:${port} port ${operations.port}\n`,
   ]);
   let configuration = deployed('haproxy.cfg');
   for (const [from, to] of [[':8080', `127.0.0.1:${port}`], ...servers, ...Object.entries(changes)] as const) {
@@ -80,19 +77,18 @@ needing(
     const start = ([port, operations]: (typeof ports)[number]) =>
       Service.forThisTest({ PORT: `${port}`, OPERATIONS_PORT: `${operations}`, ...settings });
     const services = await Promise.all(ports.map(start));
-    const balancer = await balance(ports);
+    const balancer = await balance(services);
 
     // Each device sends its numbers in order, and repeats each until it knows the outcome.
     const sent: Sent[] = [];
     let isOver = false;
-    const attempt = async (message: Sent) => {
-      const { status, text } = await post(balancer, '/open', message.body);
-      message.statuses.push(status);
-      if (status === 200 && text !== message.answer) message.statuses.push(-1);
-      return status;
-    };
-    const deliver = async (message: Sent) => {
-      while ([0, 502, 503, 504].includes(await attempt(message))) await sleep(20);
+    const deliver = async ({ statuses, body, answer }: Sent) => {
+      for (;;) {
+        const { status, text } = await post(balancer, '/open', body);
+        statuses.push(status === 200 && text !== answer ? -1 : status);
+        if (![0, 502, 503, 504].includes(status)) return;
+        await sleep(20);
+      }
     };
     const send = async (device: number) => {
       for (let i = 0; !isOver || sent.length < leastMessages; i++) {
@@ -162,7 +158,7 @@ needing(
     onTestFinished(bridge.close);
     const start = (REPLAY_STORE: string) => Service.forThisTest({ REPLAY_STORE, DRAIN_DELAY: '10000' });
     const services = await Promise.all([bridge, redis, redis, redis].map(({ address }) => start(address)));
-    const balancer = await balance(services.map(({ port, operations }) => [port, operations.port]));
+    const balancer = await balance(services);
     let next = 0;
     const attempt = async () => (await post(balancer, '/open', JSON.stringify(inJson(await numbered(next++))))).status;
     for (let i = 0; i < 20; i++) expect(await attempt()).toBe(200);
@@ -215,8 +211,7 @@ needing(['haproxy'], 'the choices of haproxy.cfg work: TLS, and a share for each
   execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });
   const ca = readFileSync(certificate);
   writeFileSync(certificate, Buffer.concat([ca, readFileSync(key)]));
-  const processes = Array(4).fill([service.port, service.operations.port]);
-  const balancer = await balance(processes, {
+  const balancer = await balance(Array(4).fill(service), {
     '#+': '  ',
     ':8443': `127.0.0.1:${secure}`,
     '/etc/haproxy/service.pem': certificate,

@@ -11,10 +11,7 @@ type State = states.State;
 
 const words = wordsOf('en');
 
-const change = (...changes: states.Change[]): State => changes.reduce((state, next) => next(state), states.initial);
-const set =
-  (part: Partial<State>): states.Change =>
-  (state) => ({ ...state, ...part });
+const state = (part: Partial<State>): State => ({ ...states.initial, ...part });
 
 function rowOf(path: string, others: Partial<states.Row> = {}): states.Row {
   const source = new File([path], 'x');
@@ -22,32 +19,35 @@ function rowOf(path: string, others: Partial<states.Row> = {}): states.Row {
   return { id: states.nextId(), path, size: source.size, source, ...kind, ...others };
 }
 
-const resultOf = (path: string): states.Result => ({ path, contents: new Blob([path]), isOnDisk: false, remove() {} });
-
 const [a, b] = [rowOf('a'), rowOf('b')];
-const [first, second] = [1001, 1002].map((id) => states.addSecret({ id, kind: 'passphrase', text: `secret ${id}` }));
-const finish = ({ id, path }: states.Row): states.Change => states.setPhase(id, { is: 'done', result: resultOf(path) });
 
-/** A file is encrypted with the first passphrase. */
-const one = [first!, set({ rows: [a] }), finish(a), states.use(1001, 'a')];
-const removed: states.Change = (state) => states.remove(state.rows[0]!)(state);
-const handedTo =
-  (place: states.Place): states.Change =>
-  (state) =>
-    states.handed(facts.resultsOf(state), place)(state);
-const copied: states.Change = (state) => states.copied(state.secrets.at(-1))(state);
+function finish({ id, path }: states.Row): states.Change {
+  const result = { path, contents: new Blob([path]), isOnDisk: false, remove() {} };
+  return states.setPhase(id, { is: 'done', result });
+}
+const done = finish(a)(state({ rows: [a] }));
+const handedTo = (place: states.Place, state: State) => states.handed(facts.resultsOf(state), place)(state);
+const saved = handedTo('folder', done);
 
 describe('which passphrase', () => {
   it('is in the clipboard: only the last one', () => {
-    const text = set({ textResult: { text: 'x', isCopied: false, isEncrypted: true } });
-    const may = (...changes: states.Change[]) => facts.mayLeave(change(...one, handedTo('folder'), ...changes));
+    const [first, second] = [1001, 1002].map((id) => ({ id, kind: 'passphrase', text: `secret ${id}` }) as const);
+    const text: states.Change = (state) => ({
+      ...state,
+      textResult: { text: 'x', isCopied: false, isEncrypted: true },
+    });
+    const copied = states.copied(first);
+    const may = (...changes: states.Change[]) =>
+      facts.mayLeave(
+        [states.addSecret(first!), states.use(1001, 'a'), ...changes].reduce((all, each) => each(all), saved),
+      );
     expect([may(), may(copied), may(copied, states.copied())]).toEqual([false, true, false]);
     expect([may(copied, text), may(text, states.textCopied, copied)]).toEqual([false, true]);
-    expect(may(second!, states.use(1002, 'b'), copied)).toBe(false);
+    expect(may(states.addSecret(second!), states.use(1002, 'b'), states.copied(second))).toBe(false);
   });
 
   const given = (part: Partial<State['fields']>, others: Partial<State> = { usesOwn: true }) =>
-    set({ ...others, fields: { ...states.initial.fields, ...part } })(states.initial);
+    state({ ...others, fields: { ...states.initial.fields, ...part } });
   const problemOf = (secret: facts.GivenSecret) => ('problem' in secret ? secret.problem(words) : secret.text);
 
   it('is refused with spaces around it, which nobody sees, and if it is no text', () => {
@@ -66,7 +66,7 @@ describe('which passphrase', () => {
 
 describe('what failed', () => {
   it('as one file of an archive makes the others wait again', () => {
-    const packed = change(set({ rows: [a, b] }), states.pack([a, b]));
+    const packed = states.pack([a, b])(state({ rows: [a, b] }));
     const [archive] = packed.rows;
     expect(archive).toMatchObject({ path: 'files.zip', size: 2 });
     const { rows } = states.fail(archive!, message('fileChanged'), b.source as File)(packed);
@@ -75,31 +75,27 @@ describe('what failed', () => {
       ['b', 'failed'],
     ]);
     expect(states.fail(archive!)(packed).rows).toEqual([a, b]);
-    const done = change(() => packed, finish(archive!), states.fail(archive!));
-    expect(done.rows).toHaveLength(1);
+    expect(states.fail(archive!)(finish(archive!)(packed)).rows).toHaveLength(1);
   });
 
   it('is seen first in a long list', () => {
     const phase: states.Phase = { is: 'failed', why: () => '' };
     const rows = Array.from({ length: 200 }, (_, i) => rowOf(String(i), i === 150 ? { phase } : {}));
-    const seen = facts.visibleRows(change(set({ rows })));
+    const seen = facts.visibleRows(state({ rows }));
     expect([seen.length, ...seen.slice(0, 3).map(({ path }) => path)]).toEqual([100, '150', '0', '1']);
   });
 });
 
-describe('whether the page may be left', () => {
-  const done = [set({ rows: [a] }), finish(a)];
-  it.each<[string, states.Change[], boolean]>([
-    ['with nothing', [], true],
-    ['with a file that waits', [set({ rows: [a] })], true],
-    ['with work', [set({ work: 0 })], false],
-    ['with a result', done, false],
-    ['with one that was handed to the browser', [...done, handedTo('browser')], false],
-    ['with one that was saved in a folder', [...done, handedTo('folder')], true],
-    ['with one that was saved in a folder before', [...done, handedTo('folder'), handedTo('browser')], true],
-    ['with one that was removed', [...done, removed], true],
-  ])('%s', (_, changes, expected) => expect(facts.mayLeave(change(...changes))).toBe(expected));
-});
+it.each<[string, State, boolean]>([
+  ['with nothing', states.initial, true],
+  ['with a file that waits', state({ rows: [a] }), true],
+  ['with work', state({ work: 0 }), false],
+  ['with a result', done, false],
+  ['with one that was handed to the browser', handedTo('browser', done), false],
+  ['with one that was saved in a folder', saved, true],
+  ['with one that was saved in a folder before', handedTo('browser', saved), true],
+  ['with one that was removed', states.remove(done.rows[0]!)(done), true],
+])('the page may be left, or not, %s', (_, state, expected) => expect(facts.mayLeave(state)).toBe(expected));
 
 describe('an archive', () => {
   const files = (count: number, folder = '', others: Partial<states.Row> = {}) =>
@@ -110,9 +106,9 @@ describe('an archive', () => {
     ['a folder', files(2, 'folder/'), true, true],
     ['an encrypted folder', files(2, 'folder/', { direction: 'decrypt' }), false, false],
   ])('is offered for, and made of: %s', (_, rows, isOffered, isMade) => {
-    const state = change(set({ rows }));
-    expect([facts.offersArchive(state), facts.makesArchive(state)]).toEqual([isOffered, isMade]);
-    for (const archive of [true, false]) expect(facts.makesArchive({ ...state, archive })).toBe(isOffered && archive);
+    expect([facts.offersArchive(state({ rows })), facts.makesArchive(state({ rows }))]).toEqual([isOffered, isMade]);
+    for (const archive of [true, false])
+      expect(facts.makesArchive(state({ rows, archive }))).toBe(isOffered && archive);
   });
 
   it("has the folder's name, and distinct names in it", () => {

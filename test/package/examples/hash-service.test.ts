@@ -157,7 +157,7 @@ describe('bad input', () => {
   });
 
   it.each(['/hash/many', '/open'])('is 415 for another type than JSON: %s', async (path) => {
-    for (const type of ['', 'application/xml', 'nonsense'])
+    for (const type of ['', 'text/plain', 'application/xml', 'nonsense'])
       expect(await service.post(path, '{}', type)).toMatchObject({
         status: 415,
         json: { error: 'unsupported_media_type' },
