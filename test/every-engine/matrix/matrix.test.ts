@@ -4,15 +4,15 @@
  */
 import { describe, expect, inject, it } from 'vitest';
 import * as romulus from '../../../ts/index.js';
-import { ad, bytesIn, expectOwn, expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
+import { ad, bytesIn, concatenate, expectOwn, expectSame, flipBit, key, text } from '../../fixtures/bytes.js';
 import { type ByteCall, byteCalls, expectRight, modeCalls, type Promises, withBytes } from '../../fixtures/calls.js';
 import { cleanCheck, freshPackage, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { modes, modesOf, sync as syncOfThread } from '../../fixtures/modes.js';
-import { node, pausingEverywhere } from '../../fixtures/runtime.js';
+import { pausingEverywhere } from '../../fixtures/runtime.js';
 import { casesOf, importSuite, modesOfSuite, suites, triedOf } from '../../fixtures/suites.js';
 import { pairsOf } from '../../reference/kats.js';
 import { poolOf } from '../pool/workers.js';
-import { type Hostile, hostiles, kinds, reentry, type Trial } from './hostile-inputs.js';
+import { around, type Hostile, hostiles, kinds, memoryOf, reentry, type Trial } from './hostile-inputs.js';
 
 /** The modes of this thread, which a pool knows; a package that is loaded anew has others. */
 const ofThread = await Promise.all(suites.map(async (suite) => modesOfSuite(suite, await importSuite(suite), {})));
@@ -58,18 +58,6 @@ const lengths: Lengths[] = [
   [isJavaScript ? 20_000 : 100_000, 100],
 ];
 const longest = lengths.at(-1)![0];
-
-/** The length of the memory that Node's small Buffers share. It differs from Buffer.poolSize in Node 26. */
-const poolLength = node && Buffer.from('a').buffer.byteLength;
-
-const getterOf = (name: string) => Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)!;
-const memoryOf = (bytes: Uint8Array): ArrayBufferLike => getterOf('buffer').get!.call(bytes);
-
-/** The whole memory of an array. Node's shared memory is left out: other Buffers are written into it meanwhile. */
-function around(bytes: Uint8Array): Uint8Array {
-  const memory = new Uint8Array(memoryOf(bytes));
-  return memory.length === poolLength ? bytes : memory;
-}
 
 /** The results in memory are arrays; those of files and of functions that read bytes are of other kinds too. */
 const givesArrays = ({ of, input }: ByteCall) => of !== 'bytes' && of !== 'file' && input !== 'chunks';
@@ -201,17 +189,22 @@ describe.each(casesOf({ usual: ofSuites, all: everyMode }))(
   },
 );
 
-it('inputs that change in the middle of long work change nothing', async () => {
+it('inputs that change in the middle of long work, and calls at once there, change nothing in it', async () => {
   const calls = await byteCalls(promises, sync, isJavaScript ? 20_000 : 100_000, 20_000);
   for (const call of calls.filter(({ options, input }) => options !== 'none' && input !== 'chunks')) {
     const request = withBytes(call.given, (bytes) => bytes.slice());
+    const hasher = sync.createHasher();
     let times = 0;
     const onProgress = () => {
       withBytes(request, (bytes) => bytes.fill(0x77));
+      hasher.update(text(100));
+      for (const aead of [sync.romulusN, sync.romulusM, sync.romulusT])
+        aead.encrypt({ key: text(16), nonce: key, plaintext: text(200) });
       times++;
     };
     expectRight(call, await bytesIn(await pausingEverywhere(async () => call.run(request, { onProgress }))));
     expect(times, call.name).toBeGreaterThan(0);
+    expectSame(hasher.digest(), sync.romulusH(concatenate(...new Array(times).fill(text(100)))));
   }
 });
 
@@ -239,6 +232,7 @@ it.each(forms)('properties of Object.prototype change nothing in $name', async (
     ...{ placeOf: () => text(9), stateAddress: () => 7, sliceBytes: 1, copies: false, converted: {} },
     ...{ error: new Error('inherited'), lock: 'inherited', locked: true, load: Number.NaN, forged: [0] },
     long: [text(3)],
+    output: text(116),
   };
   for (const [name, value] of Object.entries(inherited))
     Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import type { ByteTransform } from '../../../ts/stream/index.js';
-import { leavingNothing, madeOrCut } from '../../fixtures/arrays.js';
+import { leavingNothing, made } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { workHere } from '../../fixtures/runners.js';
@@ -223,7 +223,7 @@ describe('nothing is left', () => {
   );
 
   it.each(directions)('of the key given to %s, once the file key is there', async (_, open, input) => {
-    const { arrays, outcome } = await madeOrCut(async () => {
+    const { arrays, outcome } = await made(async () => {
       const { readable, writable } = open(options);
       const writing = writable.getWriter().write(input);
       writing.catch(() => {});
@@ -242,7 +242,7 @@ describe('nothing is left', () => {
       const batch = { mode: 'N', key, noncePrefix: text(11), firstIndex: 0, isLast: true, chunkLength } as const;
       for (const isAborted of [false, true]) {
         const { signal, abort, reason } = watchedSignal();
-        const { arrays, outcome } = await madeOrCut(() =>
+        const { arrays, outcome } = await made(() =>
           pausingEverywhere(() => {
             if (isAborted) onNextTurn(abort);
             return workHere(chunksJob(direction, { ...batch, text: long }), signal);
