@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { expectAllSame } from '../../fixtures/bytes.js';
 import { pausingEverywhere } from '../../fixtures/runtime.js';
 import { casesOf } from '../../fixtures/suites.js';
-import { arraysOf, expectRight, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
+import { arraysOf, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
 
 const algorithms = await loadAlgorithms();
 
@@ -30,77 +30,28 @@ const counts = casesOf({
 const list = (count: number, shapeOf: (i: number) => Shape) => Array.from({ length: count }, (_, i) => shapeOf(i));
 
 const piece = 2048;
-const kib = 1024;
 const about = (edge: number, distance: number) =>
   Array.from({ length: 2 * distance + 1 }, (_, i) => edge - distance + i);
 
-/** Every length about the edges of blocks and of pieces. */
-const lengths = [...about(33, 33), ...about(piece, casesOf({ usual: 3, all: 33 })), ...about(2 * piece, 1)];
-const totals = [...about(piece, 2), piece - 16, piece + 16];
+/** Every length about the edges of blocks and of pieces; the third piece has an odd number of blocks before it. */
+const edges = [
+  ...about(33, 33),
+  ...about(piece, casesOf({ usual: 3, all: 33 })),
+  ...[2 * piece, 3 * piece, 16_384].flatMap((edge) => about(edge, 1)),
+];
+/** Associated data and text that fill one piece together, and that both end about the end of one. */
 const pieces = [-16, -1, 0, 1, 16].map((offset) => piece + offset);
-
 const shapes: Shape[] = [
-  ...lengths.flatMap((length) => [
+  ...edges.flatMap((length) => [
     { text: length, ad: 0 },
     { text: 0, ad: length },
     { text: length, ad: (length * 7) % 50 },
   ]),
-  // Associated data and text that fill one piece together.
-  ...totals.flatMap((total) => [1, 16, 33, 1024, total - 16, total - 1].map((ad) => ({ text: total - ad, ad }))),
+  ...pieces.flatMap((total) => [1, 16, 33, 1024, total - 16, total - 1].map((ad) => ({ text: total - ad, ad }))),
   ...pieces.flatMap((text) => pieces.map((ad) => ({ text, ad }))),
-  // An odd number of blocks first, so that the blocks of every piece pair the other way.
-  ...[...about(3 * piece, 1), ...about(16_384, 1)].flatMap((length) => [
-    { text: length, ad: 16 },
-    { text: length, ad: 0 },
-    { text: 1, ad: length },
-  ]),
 ];
-const short = list(150, (i) => ({ text: (i * 37) % 150, ad: (i * 13) % 90 }));
-/** The short messages with `others` inserted before number `at`. */
-const among = (at: number, others: Shape[]) => [...short.slice(0, at), ...others, ...short.slice(at)];
-
-const longer = (count: number) =>
-  list(count, (i) => {
-    const length = 20 * kib + ((i * 2311) % 4096);
-    return i % 4 === 3 ? { text: i, ad: length } : { text: i === 1 && count < 6 ? 100 * kib : length, ad: i };
-  });
-
-/** Lists that are worked in one form each, by promise or at once. */
-const inOneForm: [what: string, list: Shape[]][] = [
-  ['messages in rising order', shapes],
-  // Each shape comes once: the step and the number of shapes have no common factor.
-  ['messages in no order', shapes.map((_, i) => shapes[(i * 101) % shapes.length]!)],
-  ...[true, false].map((isForged): (typeof inOneForm)[0] => [
-    `long messages that are ${isForged ? '' : 'not '}forged among short ones that are ${isForged ? 'not' : ''}`,
-    list(45, (i) =>
-      i % 9 === 4 ? { text: i * 500, ad: 9 * i, forged: isForged } : { text: i, ad: 3, forged: !isForged },
-    ),
-  ]),
-  ['a long message first', among(0, [{ text: 1100 * kib, ad: 5 }])],
-  [
-    'long messages in the middle',
-    among(75, [
-      { text: 300 * kib, ad: 0 },
-      { text: 17, ad: 310 * kib + 1 },
-    ]),
-  ],
-  ['a long message last', among(150, [{ text: 200 * kib + 31, ad: 100 * kib }])],
-  ...[2, 7, 8, 9, 31, 32, 33, 65].map((count): (typeof inOneForm)[0] => [
-    `${count} messages that all go on past the first piece`,
-    list(count, () => ({ text: 2100, ad: 40 })),
-  ]),
-  ...[8, 9, 32, 33].map((count): (typeof inOneForm)[0] => [
-    `${count} messages with long associated data and hardly a text`,
-    list(count, (i) => ({ text: i % 3, ad: 2040 + i })),
-  ]),
-  ...[2, 5, 8, 9, 17].map((count): (typeof inOneForm)[0] => [
-    `${count} longer messages`,
-    among(count * 8, longer(count)),
-  ]),
-];
-
-/** The lists that `npm test` tries where a module without lanes processes them message by message: all lengths, in no order. */
-const messageByMessage = casesOf({ usual: inOneForm.slice(1, 2), all: inOneForm });
+/** Each shape comes once: the step and the number of shapes have no common factor. */
+const inNoOrder = shapes.map((_, i) => shapes[(i * 101) % shapes.length]!);
 
 /** Long messages, longer ones and many short ones in turns. */
 const mixed = list(120, (i) => {
@@ -122,9 +73,14 @@ describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
   });
 
   it.each(hasLanes ? counts : casesOf({ usual: [1, 2, 9], all: counts }))('%i messages', async (count) => {
-    await expectRight(callsOf(list(count, (i) => ({ text: 70, ad: 20, forged: i % 3 === 2 }))));
+    await expectRightInTurn(callsOf(list(count, (i) => ({ text: 70, ad: 20, forged: i % 3 === 2 }))), count + 1);
     // No two messages are alike; some are longer than what the engine takes at a time.
     await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
+    // All go on past the first piece: one half of them in the text, the other in the associated data.
+    await expectRightInTurn(
+      callsOf(list(count, (i) => (i % 2 ? { text: i % 3, ad: 2100 } : { text: 2100, ad: 40 }))),
+      0,
+    );
   });
 
   it.each([1, 2, ...(hasLanes ? [7, 8, 9, 31, 32, 33, 40] : [9])])(
@@ -160,7 +116,8 @@ describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
     }
   });
 
-  it.each(hasLanes ? inOneForm : messageByMessage)('%s', (what, list) => expectRightInTurn(callsOf(list), what.length));
+  it('every length, in no order', () => expectRightInTurn(callsOf(inNoOrder), 0));
+  if (hasLanes) it('long messages among short ones, forged and not', () => expectRightInTurn(callsOf(mixed), 1));
 });
 
 /** More than two bytes could count. Requests go the same way as messages. */

@@ -6,7 +6,6 @@ import { ad, concatenate, expectAllSame, expectOwn, flipBit, text } from '../../
 import { cleanCheck, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { modesOfSuite, type TestedMode, triedOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
-import { referenceHash } from '../../reference/romulus.js';
 import { type Suite, suites } from '../../reference/suites.js';
 
 type Package = Pick<typeof romulus, 'hashMany' | 'romulusN' | 'romulusM' | 'romulusT'>;
@@ -47,9 +46,6 @@ export const messagesOf = (shapes: readonly Shape[]): Message[] =>
       associatedData: ad(start + shape.ad).slice(start),
     };
   });
-
-/** True if the reference is fast enough. Other tests compare the reference with the sync twins. */
-const isShort = (length: number) => length < 48;
 
 /** Each algorithm of a package of Romulus, with its calls for messages of given lengths; the hash takes text || data. */
 export const algorithmsOf = (aeads: Package, sync: romulus.RomulusSync) => [
@@ -96,7 +92,7 @@ export const hashingOf =
       {
         name: 'hashMany',
         inputs,
-        expected: inputs.map((message) => (isShort(message.length) ? referenceHash(message) : sync.romulusH(message))),
+        expected: inputs.map((message) => sync.romulusH(message)),
         byPromise: (options) => hashMany(inputs, options),
         atOnce: () => sync.hashMany(inputs),
       },
@@ -104,16 +100,12 @@ export const hashingOf =
   };
 
 export const callsOf =
-  ({ suite, mode, aead, twin }: TestedMode) =>
+  ({ mode, aead, twin }: TestedMode) =>
   (shapes: readonly Shape[]): Call[] => {
     const messages = () =>
       messagesOf(shapes).map(({ nonce, ...rest }) => ({ ...rest, nonce: nonce.slice(0, mode.nonceLength) }));
     const toEncrypt = messages();
-    const ciphertexts = toEncrypt.map((message) =>
-      isShort(message.plaintext.length + message.associatedData.length) && suite.comparedMax > 1000
-        ? mode.encrypt(message)
-        : twin.encrypt(message),
-    );
+    const ciphertexts = toEncrypt.map((message) => twin.encrypt(message));
     const toDecrypt = messages().map(({ plaintext: _, ...common }, i) => {
       const ciphertext = ciphertexts[i] as Uint8Array;
       const bit = (i * 1013) % (8 * ciphertext.length);
@@ -136,10 +128,6 @@ export const callsOf =
       },
     ];
   };
-
-export async function expectRight(calls: readonly Call[]): Promise<void> {
-  for (const turn of [0, 1]) await expectRightInTurn(calls, turn);
-}
 
 /** Each call in one form, since both would take long; an odd `turn` exchanges the forms. */
 export async function expectRightInTurn(calls: readonly Call[], turn: number): Promise<void> {
