@@ -8,7 +8,7 @@ import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, turns, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, loadModes } from '../../fixtures/suites.js';
-import { atNextJob, collected, endOf, expectGone, pooled, type TestWorker, tell, worker, workerOf } from './workers.js';
+import { atNextJob, collected, endOf, expectGone, pooled, type TestWorker, tell, workerOf } from './workers.js';
 
 const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
@@ -52,21 +52,6 @@ describe('close()', () => {
     expect(listeners.size).toBe(0);
     abort();
     await expectClosed(pool);
-  });
-
-  it('waits for a file that is being opened', async () => {
-    const { pool } = await pooled({ threads: 1 });
-    const { signal, abort, reason } = watchedSignal();
-    const order: string[] = [];
-    const opening = rejection(() => pool.openEncrypted(silentBlob, { key, signal })).finally(() =>
-      order.push('opened'),
-    );
-    const closing = pool.close().then(() => order.push('closed'));
-    await turns(20);
-    abort();
-    expect(await opening).toBe(reason);
-    await closing;
-    expect(order).toEqual(['opened', 'closed']);
   });
 
   it('ends streams that are not at their end, and files that are open, with a UsageError', async () => {
@@ -151,60 +136,51 @@ describe('the signal of createPool', () => {
     expect(workers).toHaveLength(count);
   });
 
-  it('aborted while it closes cuts that short', async () => {
+  it('aborted while it closes cuts that short, which waits for a file that is being opened', async () => {
     const { signal, abort, reason } = watchedSignal();
     const { pool } = await pooled({ threads: 1, signal });
-    const rejected = rejection(() => pool.romulusT.encrypt({ ...request, plaintext: text(8_000_000) }));
-    const closing = pool.close();
-    await nextTurn();
+    const order: string[] = [];
+    const opening = rejection(() => pool.openEncrypted(silentBlob, { key })).finally(() => order.push('opened'));
+    const closing = pool.close().then(() => order.push('closed'));
+    await turns(20);
     abort();
-    expect(await rejected).toBe(reason);
+    expect(await opening).toBe(reason);
     await closing;
+    expect(order).toEqual(['opened', 'closed']);
   });
 });
 
 describe('a worker of the caller whose terminate() ends it and throws', () => {
   const error = new Error('of terminate');
-  const failing = (make: () => TestWorker) => {
-    const workers: TestWorker[] = [];
-    const worker = () => {
-      const one = make();
-      const { terminate } = one;
-      one.terminate = () => {
-        terminate.call(one);
-        throw error;
-      };
-      workers.push(one);
-      return one;
+  const failing = (one: TestWorker) => {
+    const { terminate } = one;
+    one.terminate = () => {
+      terminate.call(one);
+      throw error;
     };
-    return { workers, worker };
+    return one;
   };
 
-  it('fails close(), which terminates all others too', async () => {
-    const { workers, worker: source } = failing(worker);
-    const pool = await createPool({ threads: 3, worker: source });
-    expect(await rejection(() => pool.close())).toBe(error);
-    await expectGone(workers);
-  });
-
   // The test runner fails if a rejection stays unhandled.
-  it('leaves no rejection unhandled where a signal ends the pool', async () => {
-    const { workers, worker: source } = failing(worker);
-    const { signal, abort, reason } = watchedSignal();
-    const pool = await createPool({ threads: 2, worker: source, signal });
-    const call = rejection(() => pool.romulusH(long));
-    abort();
-    expect(await call).toBe(reason);
-    await expectGone(workers);
-    await turns(5);
-    expect(await rejection(() => pool.close())).toBe(error);
-  });
+  it.each(['close()', 'a signal'])(
+    'fails close(), which terminates all others too, if %s ends the pool',
+    async (how) => {
+      const { workers, worker } = collected();
+      const { signal, abort } = watchedSignal();
+      const pool = await createPool({ threads: 3, worker: () => failing(worker()), signal });
+      if (how === 'a signal') abort();
+      await turns(5);
+      expect(await rejection(() => pool.close())).toBe(error);
+      await expectGone(workers);
+    },
+  );
 
-  it('does not hide why a pool could not start', async () => {
-    let count = 0;
-    const make = () => (++count === 2 ? workerOf("throw new Error('of the script')") : worker());
-    const rejected = rejection(() => createPool({ threads: 2, worker: failing(make).worker }));
+  it('does not hide why a pool could not start, and leaves no worker', async () => {
+    const { workers, worker } = collected();
+    const make = () => failing(workers.length === 1 ? workerOf("throw new Error('of the script')") : worker());
+    const rejected = rejection(() => createPool({ threads: 2, worker: make }));
     expect(await rejected).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
+    await expectGone(workers);
   });
 });
 
@@ -245,16 +221,16 @@ describe.each(endings)('a worker that $how', ({ end, cause }) => {
     expect(workers).toHaveLength(2);
   });
 
-  it('leaves the jobs of the others alone', async () => {
+  it('leaves the jobs of the others alone, and those that wait', async () => {
     const { pool, workers } = await pooled({ threads: 2 });
-    // One job goes to the first worker, the other to the second.
-    const outcomes = Promise.allSettled([pool.romulusH(longest), pool.romulusH(longest)]);
+    // Each worker has two of the jobs, in turns.
+    const outcomes = Promise.allSettled(Array.from({ length: 7 }, () => pool.romulusH(longest)));
     end(workers[0]!);
-    const [first, second] = await outcomes;
-    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'ERR_ROMULUS_WORKER' } });
-    expectSame((second as PromiseFulfilledResult<Uint8Array>).value, sync.romulusH(longest));
-    expect(workers).toHaveLength(2);
-    await expectWorks(pool);
+    const digest = sync.romulusH(longest);
+    for (const [i, outcome] of (await outcomes).entries())
+      if (i === 0 || i === 2)
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'ERR_ROMULUS_WORKER' } });
+      else expectSame((outcome as PromiseFulfilledResult<Uint8Array>).value, digest);
     expect(workers).toHaveLength(3);
   });
 

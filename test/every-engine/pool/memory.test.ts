@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { EncryptRequest } from '../../../ts/index.js';
 import { modeOfAead } from '../../../ts/messages/mode.js';
-import { createPool, type Pool } from '../../../ts/pool/index.js';
+import { createPool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import {
   ad,
@@ -19,7 +19,7 @@ import {
 } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
-import { casesOf, loadModes } from '../../fixtures/suites.js';
+import { loadModes } from '../../fixtures/suites.js';
 import { collected, listen, memoryOf, nextMemoryOf, nextReport, pooled } from './workers.js';
 
 async function watchedPool() {
@@ -57,21 +57,20 @@ async function* chunks(beforeLong = () => {}) {
 }
 const fail = throwing(new Error('of the source'));
 
-/** Romulus-M or all modes of Romulus, and the last mode of one other suite or of each. */
-const names = ['romulusN', 'romulusM', 'romulusT'] as const;
+const other = (await loadModes()).at(-1)!;
 const modes = [
-  ...casesOf<readonly (typeof names)[number][]>({ usual: ['romulusM'], all: names }).map((name) => ({
-    name,
-    aead: pool[name],
-    twin: sync[name],
-  })),
-  ...(await loadModes())
-    .filter(({ suite, mode }) => suite.key !== 'romulus' && mode === suite.modes.at(-1))
-    .slice(0, casesOf({ usual: 1, all: undefined }))
-    .map(({ aead, twin }) => ({ name: aead.name, aead: pool.aead(aead), twin })),
+  { name: 'romulusM', aead: pool.romulusM, twin: sync.romulusM },
+  { name: other.aead.name, aead: pool.aead(other.aead), twin: other.twin },
 ];
 
-type Row = [what: string, call: () => Promise<unknown>, fails?: boolean];
+interface Row {
+  what: string;
+  call(): Promise<unknown>;
+  fails?: boolean;
+  /** The worker alone keeps nothing: what the calling thread makes for files, other tests look at. */
+  inFile?: boolean;
+  of?: typeof workers;
+}
 
 const aborting = () => watchedSignal(1).options;
 
@@ -85,98 +84,102 @@ const rowsOfMode = ({ name, aead, twin }: (typeof modes)[number]): Row[] => {
     const right = twin.encrypt(each);
     return { ...each, ciphertext: i % 3 === 1 ? forged(right) : right };
   });
+  const toForge = { ...toDecrypt, ciphertext: forged(ciphertext) };
   return [
-    [`${name}.encrypt`, () => aead.encrypt(ofMode)],
-    [`${name}.decrypt`, () => aead.decrypt(toDecrypt)],
-    [`a forged ${name}.decrypt`, () => aead.decrypt({ ...toDecrypt, ciphertext: forged(ciphertext) }), true],
-    [`${name}.encryptMany`, () => aead.encryptMany(list)],
-    [`${name}.decryptMany`, () => aead.decryptMany(mixed)],
-    [`an aborted ${name}.encrypt`, () => aead.encrypt(ofMode, aborting()), true],
-    [`an aborted ${name}.decrypt`, () => aead.decrypt(toDecrypt, aborting()), true],
-    [`an aborted ${name}.decryptMany`, () => aead.decryptMany(new Array(20).fill(toDecrypt), aborting()), true],
+    { what: `${name}.encrypt`, call: () => aead.encrypt(ofMode) },
+    { what: `${name}.decrypt`, call: () => aead.decrypt(toDecrypt) },
+    { what: `a forged ${name}.decrypt`, call: () => aead.decrypt(toForge), fails: true },
+    { what: `${name}.encryptMany`, call: () => aead.encryptMany(list) },
+    { what: `${name}.decryptMany`, call: () => aead.decryptMany(mixed) },
+    { what: `an aborted ${name}.encrypt`, call: () => aead.encrypt(ofMode, aborting()), fails: true },
+    {
+      what: `an aborted ${name}.decryptMany`,
+      call: () => aead.decryptMany(new Array(20).fill(toDecrypt), aborting()),
+      fails: true,
+    },
   ];
 };
 
-const inMemory: Row[] = [
+const rows: Row[] = [
   ...modes.flatMap(rowsOfMode),
-  ['romulusH', () => pool.romulusH(request.plaintext)],
-  ['an aborted romulusH', () => pool.romulusH(request.plaintext, aborting()), true],
-  ['hashMany', () => pool.hashMany(messages.map(({ plaintext }) => plaintext))],
-  ['a hash of chunks', () => pool.hashStream(chunks())],
-  ['a hash of chunks whose source fails', () => pool.hashStream(chunks(fail)), true],
-  [
-    'a hash of chunks that is aborted in a long one',
-    () => {
+  { what: 'romulusH', call: () => pool.romulusH(request.plaintext) },
+  { what: 'hashMany', call: () => pool.hashMany(messages.map(({ plaintext }) => plaintext)) },
+  { what: 'a hash of chunks', call: () => pool.hashStream(chunks()) },
+  { what: 'a hash of chunks whose source fails', call: () => pool.hashStream(chunks(fail)), fails: true },
+  {
+    what: 'a hash of chunks that is aborted in a long one',
+    call() {
       const { signal, abort } = watchedSignal();
-      const source = chunks(() => onNextTurn(abort));
-      return pool.hashStream(source, { signal });
+      return pool.hashStream(
+        chunks(() => onNextTurn(abort)),
+        { signal },
+      );
     },
-    true,
-  ],
-];
-const ofBlobs: Row[] = [
-  ['hashStream', () => pool.hashStream(new Blob([request.plaintext]))],
-  ['encryptBlob', () => pool.encryptBlob(new Blob([request.plaintext]), { key })],
-  ['decryptBlob', () => pool.decryptBlob(file, { key })],
-  ['a forged decryptBlob', () => pool.decryptBlob(forgedFile, { key }), true],
-];
-const ofPassphrases: Row[] = [
-  ['encryptBlob with a passphrase', () => stretching()],
-  [
-    'an aborted encryptBlob with a passphrase',
-    () => {
+    fails: true,
+  },
+  { what: 'encryptBlob', call: () => pool.encryptBlob(new Blob([request.plaintext]), { key }), inFile: true },
+  { what: 'a forged decryptBlob', call: () => pool.decryptBlob(forgedFile, { key }), fails: true, inFile: true },
+  { what: 'encryptBlob with a passphrase', call: () => stretching(), inFile: true, of: deriving.workers },
+  {
+    what: 'an aborted encryptBlob with a passphrase',
+    call() {
       const { signal, abort } = watchedSignal();
       return stretching({ cost: 2 ** 15, signal, onKeyProgress: abort });
     },
-    true,
-  ],
+    ...{ fails: true, inFile: true, of: deriving.workers },
+  },
 ];
-
-/** Has a worker report its memory just before it says that it has ended. */
-const lookingAtTheEnd = `
-  const post = target.postMessage.bind(target);
-  target.postMessage = (message, ...given) => {
-    if (message.type === 'ended') wants.memory();
-    post(message, ...given);
-  };
-`;
 
 /** The contents of the arrays that are neither nonces nor tags. */
 const held = (arrays: Uint8Array[]) =>
   nonEmpty(arrays).map((array) => `${array.length} bytes ${hex(array.subarray(0, 32))}`);
 
-describe('the worker', () => {
-  const rows = [
-    ...[...inMemory, ...ofBlobs].map((row) => ({ row, of: workers })),
-    ...ofPassphrases.map((row) => ({ row, of: deriving.workers })),
-  ];
-
-  it.each(rows)('keeps nothing of $row.0', async ({ row: [, call, fails = false], of: [one] }) => {
-    const outcome = await call().catch((error: unknown) => error);
-    expect(outcome instanceof Error, String(outcome)).toBe(fails);
-    let memory = await memoryOf(one!);
-    // A worker overwrites work that is given up after the slice that it is in.
-    for (let tries = 0; tries < 2000 && (memory.dirty || held(memory.left).length > 0); tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      memory = await memoryOf(one!);
-    }
-    expect([memory.dirty, held(memory.left)]).toEqual([false, []]);
+/** The arrays that come into being while `call` runs, and those that come from a worker. */
+async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof made>>> {
+  const received: Uint8Array[] = [];
+  const unlisten = listen(workers[0]!, (message) => {
+    // The worker owns every buffer that was handed on by then.
+    for (const buffer of buffersOf(message) as ArrayBuffer[])
+      if (buffer.byteLength > 0) received.push(new Uint8Array(buffer));
   });
+  const { arrays, outcome } = await made(call).finally(unlisten);
+  return { arrays: [...arrays, ...received], outcome };
+}
 
+it.each(rows)('nothing stays of $what', async ({ call, fails = false, inFile = false, of: [one] = workers }) => {
+  const { arrays, outcome } = await madeOrReceived(call);
+  expect(outcome instanceof Error, String(outcome)).toBe(fails);
+  const results = new Set(fails ? [] : buffersOf(outcome));
+  if (!inFile) expect(held(arrays.filter(({ buffer }) => !results.has(buffer)))).toEqual([]);
+  let memory = await memoryOf(one!);
+  // A worker overwrites work that is given up after the slice that it is in.
+  for (let tries = 0; tries < 2000 && (memory.dirty || held(memory.left).length > 0); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    memory = await memoryOf(one!);
+  }
+  expect([memory.dirty, held(memory.left)]).toEqual([false, []]);
+});
+
+describe('the worker', () => {
   it('is seen to keep something while it works', async () => {
-    const one = workers[0]!;
     const digest = pool.romulusH(text(5_000_000));
-    const { left } = await memoryOf(one);
+    const { left } = await memoryOf(workers[0]!);
     expect(left.some((array) => array.length > 16)).toBe(true);
     await digest;
   });
 
   it('reports its end only after overwriting its memory', async () => {
-    const { workers, worker } = collected({ watched: true, before: lookingAtTheEnd });
+    const before = `
+      const post = target.postMessage.bind(target);
+      target.postMessage = (message, ...given) => {
+        if (message.type === 'ended') wants.memory();
+        post(message, ...given);
+      };`;
+    const { workers, worker } = collected({ watched: true, before });
     const { signal, abort, reason } = watchedSignal();
-    const other = await createPool({ threads: 1, worker, signal });
+    const ofTest = await createPool({ threads: 1, worker, signal });
     const memory = nextMemoryOf(workers[0]!);
-    const rejected = rejection(() => other.romulusT.encrypt({ ...request, plaintext: text(10_000_000) }));
+    const rejected = rejection(() => ofTest.romulusT.encrypt({ ...request, plaintext: text(10_000_000) }));
     await new Promise((resolve) => setTimeout(resolve, 50));
     abort();
     expect(await rejected).toBe(reason);
@@ -185,32 +188,7 @@ describe('the worker', () => {
   });
 });
 
-/** The arrays that come into being while `call` runs, and those that come from a worker. */
-async function madeOrReceived(call: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof made>>> {
-  const received: Uint8Array[] = [];
-  const unlisten = listen(workers[0]!, (message) => {
-    // The report that the test asked for.
-    if ((message as { type?: string }).type === 'memory') return;
-    // The worker owns every buffer that was handed on by then.
-    for (const buffer of buffersOf(message) as ArrayBuffer[])
-      if (buffer.byteLength > 0) received.push(new Uint8Array(buffer));
-  });
-  try {
-    const { arrays, outcome } = await made(call);
-    return { arrays: [...arrays, ...received], outcome };
-  } finally {
-    unlisten();
-  }
-}
-
 describe('the calling thread', () => {
-  it.each(inMemory)('keeps no copy of %s', async (_, call, fails = false) => {
-    const { arrays, outcome } = await madeOrReceived(call);
-    expect(outcome instanceof Error, String(outcome)).toBe(fails);
-    const results = new Set(fails ? [] : buffersOf(outcome));
-    expect(held(arrays.filter(({ buffer }) => !results.has(buffer)))).toEqual([]);
-  });
-
   it('keeps nothing of the state of a hash whose source fails meanwhile', async () => {
     async function* failing() {
       yield given[1];
@@ -230,8 +208,8 @@ describe('the calling thread', () => {
 
   it('keeps nothing of the parts of a hash whose pool has ended meanwhile', async () => {
     const { signal, abort, reason } = watchedSignal();
-    const { pool: other } = await pooled({ threads: 1, signal });
-    const { arrays, outcome } = await madeOrReceived(() => other.hashStream(chunks(abort)));
+    const { pool: ofTest } = await pooled({ threads: 1, signal });
+    const { arrays, outcome } = await madeOrReceived(() => ofTest.hashStream(chunks(abort)));
     expect(outcome).toBe(reason);
     const parts = arrays.filter(({ length }) => length === 524_288);
     expect(parts.length).toBeGreaterThan(0);
@@ -239,25 +217,23 @@ describe('the calling thread', () => {
   });
 
   it('keeps nothing of a message whose suite cannot be loaded', async () => {
-    const { aead, twin } = (await loadModes()).at(-1)!;
+    const { aead, twin } = modes.at(-1)!;
     const { loader } = modeOfAead(aead)!;
     const { engine, load } = loader;
     const cause = new Error('of the load');
     Object.assign(loader, { engine: undefined, load: () => Promise.reject(cause) });
     onTestFinished(() => void Object.assign(loader, { engine, load }));
-    const encrypt = () => pool.aead(aead).encrypt({ ...request, nonce: nonce.slice(0, twin.nonceLength) });
+    const encrypt = () => aead.encrypt({ ...request, nonce: nonce.slice(0, twin.nonceLength) });
     const { arrays, outcome } = await madeOrReceived(encrypt);
     expect(outcome).toBe(cause);
     expect(arrays.length).toBeGreaterThan(0);
     expect(held(arrays)).toEqual([]);
   });
 
-  /** Gives up a call when a worker's first result arrives, and returns what arrived. */
-  async function givenUpAtResult(
-    threads: number,
-    end: (abort: () => void) => void,
-    call: (pool: Pool, options: object) => Promise<unknown>,
-  ) {
+  it.each<[what: string, threads: number, end: typeof onNextTurn, lengths: number[]]>([
+    ['result of a list of which another part is given up', 2, onNextTurn, [12_000_000, 70_000]],
+    ['result that comes too late', 1, (abort) => abort(), [70_000]],
+  ])('keeps no %s', async (_, threads, end, lengths) => {
     const received: Uint8Array[] = [];
     const { signal, abort, reason } = watchedSignal();
     const { worker: make } = collected();
@@ -272,26 +248,17 @@ describe('the calling thread', () => {
       });
       return one;
     };
-    const other = await createPool({ threads, worker });
-    expect(await rejection(() => call(other, { signal }))).toBe(reason);
-    await other.close();
+    const ofTest = await createPool({ threads, worker });
+    const [first, ...rest] = lengths.map((length) => ({ key, nonce, plaintext: text(length) })) as [EncryptRequest];
+    const call = () =>
+      rest.length > 0
+        ? ofTest.romulusM.encryptMany([first, ...rest], { signal })
+        : ofTest.romulusM.encrypt(first, { signal });
+    expect(await rejection(call)).toBe(reason);
+    await ofTest.close();
     expect(received.map(({ length }) => length)).toContain(70_016);
     expect(received.filter((array) => array.some(Boolean))).toEqual([]);
-  }
-  const [short, long] = [70_000, 12_000_000].map((length) => ({ key, nonce, plaintext: text(length) })) as [
-    EncryptRequest,
-    EncryptRequest,
-  ];
-
-  it('keeps no result of a list of which another part is given up', () =>
-    givenUpAtResult(2, onNextTurn, (other, options) => other.romulusM.encryptMany([long, short], options)));
-
-  it('keeps nothing of a result that comes too late', () =>
-    givenUpAtResult(
-      1,
-      (abort) => abort(),
-      (other, options) => other.romulusM.encrypt(short, options),
-    ));
+  });
 });
 
 it("a buffer that the caller of openEncrypted keeps stays the caller's", async () => {

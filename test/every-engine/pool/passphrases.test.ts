@@ -41,7 +41,7 @@ describe.each([
     expect(turned).toBeGreaterThan(3);
   });
 
-  it('stops when it is aborted, and goes on with other work', async () => {
+  it('stops when it is aborted or its listener fails, and goes on with other work', async () => {
     const { signal, abort, listeners, reason } = watchedSignal();
     const told: number[] = [];
     const onKeyProgress = (done: number) => {
@@ -50,14 +50,11 @@ describe.each([
     };
     expect(await rejection(() => encrypt({ cost: 2 ** 17, signal, onKeyProgress }))).toBe(reason);
     expect(listeners.size).toBe(0);
+    const cause = new RangeError('of the caller');
+    expect(await rejection(() => encrypt({ onKeyProgress: throwing(cause) }))).toBe(cause);
     // The worker answers after the piece that it works on.
     expectSame(await pool.romulusH(text(100_000)), await pool.romulusH(text(100_000)));
     expect(told).toHaveLength(1);
-  });
-
-  it('rejects with the error of its listener', async () => {
-    const cause = new RangeError('of the caller');
-    expect(await rejection(() => encrypt({ onKeyProgress: throwing(cause) }))).toBe(cause);
   });
 });
 

@@ -22,29 +22,20 @@ const prelude = `
       const dirty = memories.some(({ buffer, image }) => differs(new Uint8Array(buffer), image));
       target.postMessage({ type: 'memory', dirty, left: left.map((array) => array.slice(0, 64)) });
     },
-    silence: ({ but }) => {
+    silence: () => {
       const post = target.postMessage.bind(target);
       target.postMessage = (report, ...given) => {
-        if (report.type !== 'done' || report.id === but) post(report, ...given);
-      };
-      onCancel = () => {
-        target.postMessage = post;
+        if (report.type !== 'done') post(report, ...given);
       };
     },
   };
-  let onCancel;
-  const hear = (message) => {
-    if (message?.type === 'cancel') onCancel?.();
-    wants[message?.test]?.(message);
-  };
-  if (port) port.on('message', hear);
-  else self.addEventListener('message', (event) => hear(event.data));
+  const listen = (hear) =>
+    port ? port.on('message', hear) : self.addEventListener('message', (event) => hear(event.data));
+  listen((message) => wants[message?.test]?.());
 `;
 
 /** Records the modules' memories and all arrays, also those that the pool sends. */
 const watching = `
-  const memories = [];
-  const made = [];
   const Original = Uint8Array;
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (source) => {
@@ -66,9 +57,7 @@ const watching = `
     else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) find(each);
   };
   const note = (message) => message?.type === 'work' && find(message.job);
-  const { parentPort } = globalThis.process?.getBuiltinModule?.('node:worker_threads') ?? {};
-  if (parentPort) parentPort.on('message', note);
-  else self.addEventListener('message', (event) => note(event.data));
+  listen(note);
 `;
 
 /** A worker with the events that a test needs. */
@@ -111,7 +100,7 @@ export const worker = (): TestWorker => workerOf(script);
 export function collected({ watched = false, before = '' } = {}): { workers: TestWorker[]; worker: () => TestWorker } {
   const workers: TestWorker[] = [];
   // A block keeps these names apart from the script's.
-  const text = `{ ${watched ? watching : 'const memories = []; const made = [];'} ${prelude} ${before} }\n${script}`;
+  const text = `{ const memories = []; const made = []; ${prelude} ${watched ? watching : ''} ${before} }\n${script}`;
   const worker = () => {
     const one = workerOf(text);
     workers.push(one);
@@ -142,10 +131,8 @@ export async function expectGone(workers: TestWorker[]): Promise<void> {
 
 export interface Order {
   type: string;
-  id: number;
   module?: WebAssembly.Module;
   suite?: { name: string; key: string };
-  job?: { batch: { firstIndex: number } };
 }
 
 /** Calls `hear` for each order to a worker. The worker gets the order by `send`. */
@@ -179,8 +166,8 @@ export function atNextJob(worker: TestWorker, callback: () => void, when: 'after
 
 export const tell = (worker: TestWorker, ending: 'exit' | 'throw'): void => worker.postMessage({ test: ending }, []);
 
-/** Keeps the worker from reporting any finished job except `but`, until it is told to cancel a job. */
-export const silence = (worker: TestWorker, but?: number): void => worker.postMessage({ test: 'silence', but }, []);
+/** Keeps the worker from reporting any finished job. */
+export const silence = (worker: TestWorker): void => worker.postMessage({ test: 'silence' }, []);
 
 /** Calls `hear` for each message of a worker, until the returned function is called. */
 export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
