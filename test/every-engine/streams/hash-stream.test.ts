@@ -96,17 +96,17 @@ const chunkings: Record<string, Chunks> = {
 };
 
 describe.each(Object.entries(kinds))('%s', (_, open) => {
-  it.each(Object.entries(chunkings))('with %s', async (_, chunks) => {
-    expectSame(await hashStream(open(chunks)), sync.romulusH(concatenate(...chunks)));
-  });
-
-  it('reports its progress', async () => {
+  it.each(Object.entries(chunkings))('with %s, and tells its progress', async (_, chunks) => {
     const told: [processed: number, total: number | undefined][] = [];
-    const source = open([text(10), nothing, text(2_000_000), text(77)]);
-    await hashStream(source, { onProgress: (...values) => told.push(values) });
+    const message = concatenate(...chunks);
+    const source = open(chunks);
+    const onProgress = (...values: (typeof told)[0]) => told.push(values);
+    expectSame(await hashStream(source, { onProgress }), sync.romulusH(message));
     expect(told).toEqual([...told].sort(([a], [b]) => a - b));
-    expect(new Set(told.map(([, total]) => total))).toEqual(new Set([source instanceof Blob ? 2_000_087 : undefined]));
-    expect(told.at(-1)?.[0]).toBe(2_000_087);
+    const total = source instanceof Blob ? message.length : undefined;
+    // Some kinds leave empty chunks out.
+    if (message.length > 0) expect(told.at(-1)).toEqual([message.length, total]);
+    if (source instanceof ReadableStream) expect(source.locked).toBe(false);
   });
 });
 
@@ -115,27 +115,23 @@ const pool = await poolOf(1);
 it.each([0, 524_287, 524_288, 1_100_001])('a pool hashes %i bytes in parts, and tells its progress', async (length) => {
   const message = text(length);
   const digest = sync.romulusH(message);
+  // A chunk may be overwritten once its first part is on its way.
+  async function* chunks(size: number) {
+    for (let start = 0; start < length; start += size) {
+      const chunk = message.slice(start, start + size);
+      onNextTurn(() => chunk.fill(0xa5));
+      yield chunk;
+    }
+  }
   for (const size of [5000, 700_000]) {
-    const chunks = Array.from({ length: Math.ceil(length / size) }, (_, i) => message.slice(i * size, (i + 1) * size));
     const told: unknown[][] = [];
-    expectSame(await pool.hashStream(generate(chunks), { onProgress: (...each) => told.push(each) }), digest);
+    expectSame(await pool.hashStream(chunks(size), { onProgress: (...each) => told.push(each) }), digest);
     expect(told.at(-1)).toEqual(length > 0 ? [length, undefined] : undefined);
     const numbers = told.map(([processed]) => processed as number);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   }
   for (const source of [new Blob([message]), new Blob([message]).stream()])
     expectSame(await pool.hashStream(source), digest);
-});
-
-it('a chunk that a pool hashes may be overwritten once its first part is on its way', async () => {
-  async function* chunks() {
-    for (const length of [100, 3_000_000, 1_500_000]) {
-      const chunk = text(length);
-      onNextTurn(() => chunk.fill(0xa5));
-      yield chunk;
-    }
-  }
-  expectSame(await pool.hashStream(chunks()), sync.romulusH(concatenate(text(100), text(3_000_000), text(1_500_000))));
 });
 
 if (node)
@@ -159,12 +155,6 @@ if (node)
     expect(alive).toBeLessThan(5);
   });
 
-it('unlocks a stream that it has read to its end', async () => {
-  const stream = queued([text(5)]);
-  await hashStream(stream);
-  expect(stream.locked).toBe(false);
-});
-
 it.each([undefined, null, 'text', 5, text(5), [text(5)], {}, Promise.resolve(new Blob())].map((value) => [value]))(
   'refuses what is no source: %o',
   async (value) => {
@@ -177,30 +167,20 @@ describe.each([
   ['a ReadableStream, with the reason', watched],
   ['an AsyncIterable', watchedIterable],
 ])('%s, is given up', (_, watched) => {
-  const endBy = (reason: unknown) => (watched === watchedIterable ? undefined : reason);
-
-  it('for a chunk that is no Uint8Array', async () => {
-    const { source, given } = watched([text(5), 'text', text(5)]);
-    const error = await rejection(() => hashStream(source));
-    expect(error).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument: 'chunk' });
-    expect(given).toEqual({ ends: [endBy(error)], chunks: 2 });
-  });
-
-  it('while a read is pending, for a signal', async () => {
-    for (const chunks of [[], [text(5)], [text(100_000), text(3)]]) {
-      // Runs in a later turn: the read that found the silence is pending by then.
-      const { signal, abort, reason } = watchedSignal();
-      const { source, given } = watched(chunks, () => onNextTurn(abort));
-      expect(await rejection(() => hashStream(source, { signal }))).toBe(reason);
-      expect(given).toEqual({ ends: [endBy(reason)], chunks: chunks.length });
-    }
-  });
-
-  it('for an onProgress that throws, with which the call rejects', async () => {
-    const cause = new Error('of the caller');
-    const { source, given } = watched([text(10), text(0), text(2_000_000), text(77)]);
-    expect(await rejection(() => hashStream(source, { onProgress: throwing(cause) }))).toBe(cause);
-    expect(given.ends).toEqual([endBy(cause)]);
+  const cause = new Error('of the caller');
+  it.each<[why: string, chunks: unknown[], taken: number, error: unknown, options?: object]>([
+    ['a chunk that is no Uint8Array', [text(5), 'text', text(5)], 2, { code: 'ERR_ROMULUS_TYPE', argument: 'chunk' }],
+    ['an onProgress that throws', [text(10), text(3)], 1, cause, { onProgress: throwing(cause) }],
+    ['a signal while the first read is pending', [], 0, undefined],
+    ['a signal while a later read is pending', [text(100_000), text(3)], 2, undefined],
+  ])('for %s', async (_, chunks, taken, expected, options) => {
+    // Runs in a later turn: the read that found the silence is pending by then.
+    const { signal, abort, reason } = watchedSignal();
+    const { source, given } = watched(chunks, () => onNextTurn(abort));
+    const error = await rejection(() => hashStream(source, { signal, ...options }));
+    if (expected === undefined || expected === cause) expect(error).toBe(expected ?? reason);
+    else expect(error).toMatchObject(expected as object);
+    expect(given).toEqual({ ends: [watched === watchedIterable ? undefined : error], chunks: taken });
   });
 });
 
@@ -235,28 +215,21 @@ it.each(Object.entries(failing))('a source that fails rejects with its error: %s
   expectSame(await hashStream(generate([text(9)])), referenceHash(text(9)));
 });
 
-it.each<[when: string, source: (abort: () => void) => Source]>([
-  [
-    'the source is opened',
-    (abort) => ({
-      getReader() {
-        abort();
-        return new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) }).getReader();
+it('a signal that aborts before anybody listens, while a source is opened or asked for a chunk, ends the call', async () => {
+  const silence = () => new Promise<never>(() => {});
+  for (const when of ['opened', 'asked']) {
+    const { signal, abort, reason } = watchedSignal();
+    const act = (now: string) => void (now === when && abort());
+    const next = () => {
+      act('asked');
+      return silence();
+    };
+    const source = {
+      [Symbol.asyncIterator]() {
+        act('opened');
+        return { next };
       },
-    }),
-  ],
-  [
-    'a chunk is asked for',
-    (abort) => ({
-      [Symbol.asyncIterator]: () => ({
-        next: () => {
-          abort();
-          return new Promise<never>(() => {});
-        },
-      }),
-    }),
-  ],
-])('a signal that aborts before anybody listens, while %s, ends the call', async (_, source) => {
-  const { signal, abort, reason } = watchedSignal();
-  expect(await rejection(() => hashStream(source(abort), { signal }))).toBe(reason);
+    };
+    expect(await rejection(() => hashStream(source, { signal })), when).toBe(reason);
+  }
 });
