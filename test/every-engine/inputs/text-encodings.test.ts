@@ -89,38 +89,20 @@ describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefi
   });
 });
 
-/** The algorithm FromBase64 of ECMAScript, for letters of the alphabet base64, = and white space: the bytes, or undefined for an error. */
+/** What FromBase64 of ECMAScript reads, for letters of the alphabet base64, = and white space: the bytes, or undefined for an error. */
 function readByDefinition(text: string, handling: Base64Options['lastChunkHandling']): number[] | undefined {
-  const decode = (chunk: string) => {
-    const bits = Array.from(chunk, (letter) => alphabets.base64.indexOf(letter).toString(2).padStart(6, '0')).join('');
-    const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
-    return { bytes, hasExtraBits: bits.slice(8 * bytes.length).includes('1') };
-  };
-  const bytes: number[] = [];
-  const characters = [...text].filter((character) => !space.includes(character));
-  let chunk = '';
-  for (let i = 0; i < characters.length; i++) {
-    const character = characters[i] as string;
-    if (character !== '=') {
-      if (!alphabets.base64.includes(character)) return undefined;
-      chunk += character;
-      if (chunk.length < 4) continue;
-      bytes.push(...decode(chunk).bytes);
-      chunk = '';
-      continue;
-    }
-    if (chunk.length < 2) return undefined;
-    let next = i + 1;
-    if (chunk.length === 2) {
-      if (next === characters.length) return handling === 'stop-before-partial' ? bytes : undefined;
-      if (characters[next] === '=') next++;
-    }
-    if (next < characters.length) return undefined;
-    const last = decode(chunk);
-    return handling === 'strict' && last.hasExtraBits ? undefined : [...bytes, ...last.bytes];
-  }
-  if (chunk.length === 0 || handling === 'stop-before-partial') return bytes;
-  return handling === 'strict' || chunk.length === 1 ? undefined : [...bytes, ...decode(chunk).bytes];
+  const characters = [...text].filter((character) => !space.includes(character)).join('');
+  const parts = /^((?:[\w+/]{4})*)([\w+/]{0,3})(={0,2})$/.exec(characters);
+  if (!parts || characters.includes('_')) return undefined;
+  const [, groups, rest, padding] = parts as unknown as [string, string, string, string];
+  const isWhole = rest.length === 0 ? padding === '' : rest.length + padding.length === 4;
+  const mayBePartial = padding === '' || (rest.length === 2 && padding === '=');
+  const stops = !isWhole && mayBePartial && handling === 'stop-before-partial';
+  if (!isWhole && !stops && (padding !== '' || rest.length === 1 || handling === 'strict')) return undefined;
+  const letters = stops ? groups : groups + rest;
+  const bits = Array.from(letters, (letter) => alphabets.base64.indexOf(letter).toString(2).padStart(6, '0')).join('');
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return handling === 'strict' && bits.slice(8 * bytes.length).includes('1') ? undefined : bytes;
 }
 
 /** All texts of up to nine of these characters, in an order that begins with the shortest. */
