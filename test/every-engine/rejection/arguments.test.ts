@@ -37,14 +37,10 @@ const wiping: Tested = {
 /** Functions that only read bytes have no promise form, and a hasher's functions are called in a later turn. */
 const byPromise = (call: ByteCall): Tested => ({ ...call, throws: call.of === 'bytes' });
 const atOnce = (call: ByteCall): Tested => ({ ...call, throws: call.of !== 'hasher' });
-/** In `npm test`, the modes of other suites whose nonce or tag has a length that no earlier one has. */
-const isTried = (_: unknown, i: number, all: typeof modes) =>
-  inject('extent') === 'all' ||
-  all.findIndex(
-    ({ mode: { nonceLength, tagLength } }) =>
-      [nonceLength, tagLength].join() === [all[i]!.mode.nonceLength, all[i]!.mode.tagLength].join(),
-  ) === i;
-const otherModes = modes.filter(({ suite }) => suite.key !== 'romulus').filter(isTried);
+/** A mode of other suites for each length of nonce and tag, since the suites share the checks. */
+const lengthsOf = ({ mode }: (typeof modes)[0]) => `${mode.nonceLength} ${mode.tagLength}`;
+const ofOtherSuites = modes.filter(({ suite }) => suite.key !== 'romulus');
+const otherModes = [...new Map(ofOtherSuites.map((each) => [lengthsOf(each), each])).values()];
 const ofOthers = otherModes.flatMap(({ mode, aead, twin }) => {
   const message = { key, nonce: pattern('nonce', mode.nonceLength), plaintext: text(40), associatedData: ad(50) };
   // A pool checks the arguments of all suites by the same code.
@@ -65,31 +61,23 @@ const wrongTypes: [value: unknown, received?: string][] = [
   [null, 'null'],
   [secretText, 'string'],
   [16, 'number'],
-  [16n, 'bigint'],
-  [true, 'boolean'],
   [Symbol(secretText), 'symbol'],
   [() => key, 'function'],
   [[...key], 'Array'],
   [key.slice().buffer, 'ArrayBuffer'],
   [new SharedArrayBuffer(16), 'SharedArrayBuffer'],
-  [new DataView(new ArrayBuffer(16)), 'DataView'],
   [new Uint16Array(16), 'Uint16Array'],
-  [new Int8Array(16), 'Int8Array'],
   [new Uint8ClampedArray(16), 'Uint8ClampedArray'],
-  [{}, 'an object'],
   [{ length: 16 }, 'an object'],
   [{ length: 16, [Symbol.toStringTag]: 'Uint8Array' }],
   [Object.create(Uint8Array.prototype)],
   [new Proxy(new Uint8Array(16), {})],
   [Promise.resolve(key), 'Promise'],
-  [new Blob([key as Uint8Array<ArrayBuffer>]), 'Blob'],
-  [new String('a'), 'String'],
 ];
 
 const wrongLists: [value: unknown, received: string][] = [
   [undefined, 'undefined'],
   ['requests', 'string'],
-  [{ length: 1, 0: {} }, 'an object'],
   [new Set(), 'Set'],
   [new Uint8Array(4), 'Uint8Array'],
 ];
@@ -213,25 +201,21 @@ it('a text whose result would fit into no array is refused before any work', asy
   await expectRefused(() => romulus.seal({ key, plaintext }), 'plaintext', most);
 });
 
-const plaintext = text(100);
-
 it('an error is found before any work is done, and before anything is laid into the module', async () => {
   let calls = 0;
   const counted = await loadedPackage((exports) => afterEachCall(exports, () => calls++));
-  const good = { key, nonce, plaintext, ciphertext: text(40) };
-  const many = [...new Array<typeof good>(50).fill(good), { ...good, key: text(17) }];
+  const plaintext = text(100);
+  const good = { key, nonce, plaintext };
+  const [gone] = unusable as [Uint8Array];
   calls = 0;
-  for (const form of [counted.romulus, counted.sync]) {
-    for (const aead of [form.romulusN, form.romulusM, form.romulusT])
-      for (const call of [() => aead.encryptMany(many), () => aead.decryptMany(many)])
-        await rejection(async () => call());
-    await rejection(async () => form.hashMany([plaintext, 'text' as never]));
-  }
-  thrown(() => counted.sync.romulusN.encrypt({ ...good, associatedData: null as never }));
-  const gone = text(40);
-  structuredClone(gone, { transfer: [gone.buffer] });
-  for (const part of ['plaintext', 'associatedData'])
-    await rejection(() => counted.romulus.romulusN.encrypt({ key, nonce, plaintext, [part]: gone }));
+  for (const form of [counted.romulus, counted.sync])
+    for (const call of [
+      () => form.romulusM.encryptMany([...new Array<typeof good>(50).fill(good), { ...good, key: text(17) }]),
+      () => form.hashMany([plaintext, 'text' as never]),
+      () => form.romulusN.encrypt({ ...good, plaintext: gone }),
+      () => form.romulusN.encrypt({ ...good, associatedData: gone }),
+    ])
+      await rejection(async () => call());
   expect(calls).toBe(0);
   expect(same(counted.memory, counted.image)).toBe(true);
   counted.sync.romulusH(plaintext);
