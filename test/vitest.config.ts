@@ -39,20 +39,17 @@ const testsIn = (folders: string[]) => folders.map((folder) => `test/${folder}{/
 
 /** These run in a project of their own. */
 const elsewhere = 'test/package/{consumers,examples,interoperation,site}/**';
-const notUsual = 'test/package/long/**';
 const packageLevel: TestProjectInlineConfiguration = {
   test: {
     name: 'package',
     provide: { compilers: ['node_modules/typescript'] },
     globalSetup: ['test/package/install.ts'],
     include: testsIn(['package']),
-    exclude: [elsewhere, notUsual],
+    exclude: [elsewhere, 'test/package/long/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 };
-
-const everyPackage: TestProjectInlineConfiguration = { test: { ...packageLevel.test, exclude: [elsewhere] } };
 
 /** Whole programs beside the package: the examples, the site, and another implementation. */
 const examples: TestProjectInlineConfiguration = {
@@ -112,8 +109,7 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
   const shared = { setupFiles: ['test/fixtures/setup.ts'], testTimeout: 60_000 };
   const include = (build: Build, engine: Engine) => testsIn(levels[extent](build, engine));
 
-  const ofNode = builds.filter((build) => include(build, 'node').length > 0);
-  const inNode = ofNode.map((build) => ({
+  const inNode = builds.map((build) => ({
     test: {
       ...shared,
       include: include(build, 'node'),
@@ -176,10 +172,12 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
       globalSetup: ['test/left-out.ts'],
       provide: { extent, leftOut: leftOut(extent) },
       projects: [
-        ...inNode,
+        ...inNode.filter(({ test }) => test.include.length > 0),
         inJavaScript,
         ...(instances.length > 0 ? [inBrowsers] : []),
-        ...(extent === 'all' ? [everyPackage, examples, consumers] : [packageLevel]),
+        ...(extent === 'all'
+          ? [{ test: { ...packageLevel.test, exclude: [elsewhere] } }, examples, consumers]
+          : [packageLevel]),
       ].map(strict),
     },
   };
@@ -211,15 +209,11 @@ function leftOut(extent: Extent): string[] {
   ];
 }
 
-/** The tests of the repository itself: that checks find what they are to find, and that documents are right. */
-function houseAlone(): ViteUserConfig {
+export default defineConfig(({ mode }) => {
+  if (mode !== 'house') return projectsOf(mode === 'all' ? 'all' : 'usual');
   const leftOut = isMissing('em++') ? ['what needs em++, which is not installed: .ci/run'] : [];
   return {
     root,
     test: { maxWorkers: '100%', globalSetup: ['test/left-out.ts'], provide: { leftOut }, projects: [strict(house)] },
   };
-}
-
-export default defineConfig(({ mode }) =>
-  mode === 'house' ? houseAlone() : projectsOf(mode === 'all' ? 'all' : 'usual'),
-);
+});
