@@ -8,12 +8,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectSame, text } from '../../fixtures/bytes.js';
 import { element, isSkipped, open, startedWebkit, until } from '../browser/webkit.js';
 import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
-import { build, built, changed, eventually, inBrowsers, shared, siteForThisTest, visit } from './encryption-page.js';
+import { built, changed, eventually, inBrowsers, shared, siteForThisTest, visit } from './encryption-page.js';
 import { expectOpens, folder } from './encryption-page-visitor.js';
 import './encryption-page-people.js';
 import './encryption-page-results.js';
 
-build();
+execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
 
 it.each(['.', 'service-worker'])('has correct types in %s', (project) => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -28,7 +28,8 @@ beforeEach(async () => {
   writeFileSync(join(scratch, 'key'), 'romulus-key-1 000102030405060708090a0b0c0d0e0f\n');
   if (noRedis) return;
   redis = await Redis.forThisTest();
-  settings = { REDIS: redis.address, KEY_FILE: join(scratch, 'key'), LOCK_DURATION: '2000' };
+  const account = { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' };
+  settings = { REDIS: redis.address, KEY_FILE: join(scratch, 'key'), LOCK_DURATION: '2000', ...account };
 });
 
 export const program = (...args: string[]) => ['--no-warnings', join(folder, 'main.js'), ...args];
@@ -67,7 +68,7 @@ export class Worker {
         this.log += part;
       });
     onTestFinished(async () => {
-      if (this.process.exitCode === null && this.process.signalCode === null) await this.end('SIGKILL');
+      if (this.process.kill('SIGKILL')) await once(this.process, 'exit');
     });
   }
 
@@ -132,12 +133,7 @@ export async function startStore(provider: string): Promise<string> {
   const jar = mavenJar('org.gaul', 's3proxy', '2.6.0', 'jar-with-dependencies');
   const server = spawn('java', ['-jar', jar, '--properties', 'properties'], { cwd: scratch });
   onTestFinished(() => void server.kill('SIGKILL'));
-  Object.assign(settings, {
-    AWS_ENDPOINT_URL: address,
-    AWS_ACCESS_KEY_ID: 'me',
-    AWS_SECRET_ACCESS_KEY: 'secret',
-    AWS_REGION: 'us-east-1',
-  });
+  settings.AWS_ENDPOINT_URL = address;
   await expect.poll(async () => (await fetch(address).catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
   expect((await fetch(`${address}/bucket`, { method: 'PUT' })).ok).toBe(true);
   return address;

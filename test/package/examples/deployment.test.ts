@@ -43,8 +43,7 @@ needing(['root', 'systemctl'], 'systemd starts the unit, without privileges, and
   const namespaces = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--fork', '--kill-child', '--mount-proc'];
   const systemd = spawn('unshare', [...namespaces, 'bash', '-c', boot], { stdio: 'ignore' });
   onTestFinished(async () => {
-    systemd.kill('SIGKILL');
-    if (systemd.exitCode === null && systemd.signalCode === null) await once(systemd, 'exit');
+    if (systemd.kill('SIGKILL')) await once(systemd, 'exit');
   });
   const child = () => readFileSync(`/proc/${systemd.pid}/task/${systemd.pid}/children`, 'utf8').trim();
   await waitFor(() => assert(/^\d+$/.test(child())));

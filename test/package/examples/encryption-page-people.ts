@@ -1,4 +1,5 @@
 /** Journeys through the page of browser-encryption, with each kind of thing and of secret. Each is one visit, in each engine. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -9,8 +10,8 @@ import { romulusH, toHex } from '../../../ts/index.js';
 import { armor } from '../../../ts/stream/index.js';
 import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file-reader.js';
-import { temporaryFolder } from '../npm.js';
-import { eventually, inBrowsers, romulus, visit } from './encryption-page.js';
+import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
+import { eventually, inBrowsers, visit } from './encryption-page.js';
 import { longFile, ownDialogs, scan, seal, smallTargets, told, unzip } from './encryption-page-visitor.js';
 
 const passphrase = 'correct horse battery staple, Pferd im Glück';
@@ -78,7 +79,8 @@ inBrowsers('a journey', {}, (test, name) => {
     const path = (file: string) => join(files, file);
     writeFileSync(path('key'), `romulus-key-1 ${hex(key)}\n`);
     writeFileSync(path('text.romulus'), await result());
-    await romulus('decrypt', '-k', path('key'), path('text.romulus'));
+    const decrypt = [join(root, 'dist/cli.js'), 'decrypt', '-k', path('key'), path('text.romulus')];
+    execFileSync(process.execPath, decrypt, { env: cleanEnvironment() });
     expect(readFileSync(path('text'), 'utf8')).toBe(message);
 
     const mail = `Hello,\r\n\r\n${(await result()).replaceAll(/^(?=.)/gm, '> ').replaceAll('\n', '\r\n')}-- \r\nAlice`;

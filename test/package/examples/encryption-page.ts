@@ -1,30 +1,20 @@
 /** The example browser-encryption, built and served, and opened in browsers. */
-import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { chromium, firefox, type Page } from 'playwright';
 import { describe, expect, it, onTestFinished, type TestAPI } from 'vitest';
 import { eventually } from '../../fixtures/bytes.js';
 import { type BrowserName, isSkipped, launches } from '../browser/launch.js';
 import { browserOf, failuresOf } from '../browser/pages.js';
-import { cleanEnvironment, root, startedOnce, temporaryFolder } from '../npm.js';
+import { startedOnce, temporaryFolder } from '../npm.js';
 import { downloads, folder, Visitor } from './encryption-page-visitor.js';
 
 export { eventually, Visitor };
 
 export const built = join(folder, 'dist');
-
-export function build(): void {
-  execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
-}
-
-export async function romulus(...args: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: cleanEnvironment() });
-}
 
 interface SiteOptions {
   readonly files?: string;

@@ -46,10 +46,8 @@ export class Redis {
 
   /** Ends Redis as a crash does. */
   async kill(): Promise<void> {
-    if (!this.#process || this.#process.exitCode !== null) return;
-    const exited = once(this.#process, 'exit');
-    this.#process.kill('SIGKILL');
-    await exited;
+    // Of a process that has ended, `kill` is false.
+    if (this.#process?.kill('SIGKILL')) await once(this.#process, 'exit');
   }
 
   async remove(): Promise<void> {
