@@ -1,4 +1,4 @@
-/** The example browser-encryption, built and served, and opened in browsers. */
+/** The page of browser-encryption as its tests serve it, and open it in browsers. */
 import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';

@@ -1,4 +1,4 @@
-/** Installs the example hash-service once, starts it in processes of its own, and talks to it. */
+/** Starts the example hash-service in processes of its own, and talks to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
