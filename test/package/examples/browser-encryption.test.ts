@@ -1,4 +1,4 @@
-/** The example browser-encryption: what it is built of, how it is served, and where it opens; the files beside this one use it. */
+/** The example browser-encryption: how it is built and served, and where it opens. The files beside this one use it. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Journeys through the page of browser-encryption, with each kind of thing and of secret. Each is one visit, in each engine. */
+/** Journeys through the page of browser-encryption, with each thing and secret. Each is one visit, in each engine. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -94,7 +94,7 @@ export function inBrowsers(what: string, opening: Opening, define: (test: TestAP
     });
 }
 
-/** Opens the page for a test, in a context of its own. The test fails if the page logs an error or violates its policy. */
+/** Opens the page in a context of its own. The test fails if the page logs an error or violates its policy. */
 export async function visit(
   name: BrowserName,
   { address, site, profile, before, logs = /(?!)/, ...inContext }: Opening = {},
