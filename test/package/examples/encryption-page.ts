@@ -97,9 +97,9 @@ export function inBrowsers(what: string, opening: Opening, define: (test: TestAP
 /** Opens the page in a context of its own. The test fails if the page logs an error or violates its policy. */
 export async function visit(
   name: BrowserName,
-  { address, site, profile, before, logs = /(?!)/, ...inContext }: Opening = {},
+  { address, site, profile, javaScriptEnabled = true, before, logs = /(?!)/ }: Opening = {},
 ) {
-  const ofContext = { viewport: { width: 1000, height: 740 }, ...inContext };
+  const ofContext = { viewport: { width: 1000, height: 740 }, javaScriptEnabled };
   const context = profile
     ? await { chromium, firefox }[name].launchPersistentContext(profile, {
         ...launches[name],
