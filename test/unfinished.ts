@@ -7,7 +7,10 @@ export default class Unfinished implements Reporter {
 
   onInit(): void {
     process.once('SIGTERM', () => {
-      for (const line of this.lines()) console.log(line);
+      for (const [{ project, moduleId }, since] of this.#since) {
+        const seconds = Math.round((performance.now() - since) / 1000);
+        console.log(`unfinished after ${seconds} s: ${relative(process.cwd(), moduleId)} (${project.name})`);
+      }
       process.exit(143);
     });
   }
@@ -18,13 +21,5 @@ export default class Unfinished implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     this.#since.delete(module);
-  }
-
-  /** A line for each file that has begun and not ended, with its project. */
-  lines(): string[] {
-    return Array.from(this.#since, ([{ project, moduleId }, since]) => {
-      const seconds = Math.round((performance.now() - since) / 1000);
-      return `unfinished after ${seconds} s: ${relative(process.cwd(), moduleId)} (${project.name})`;
-    });
   }
 }

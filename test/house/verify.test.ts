@@ -1,8 +1,8 @@
 /** The commands of docs/verify.md and its statements about modules, tried on a package made from this repository. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { cleanEnvironment, installTarball, root } from '../package/tarball.js';
@@ -58,9 +58,6 @@ describe('docs/verify.md', () => {
     const [computed, installed] = run('cmp ').match(/[\w+/]{86}==/g) ?? [];
     expect(computed).toBeDefined();
     expect(installed).toBe(computed);
-    const tarball = join(clone, 'published', `romulus-wasm-${manifest.version}.tgz`);
-    appendFileSync(tarball, 'more');
-    expect(() => execFileSync('cmp', [tarball, join(clone, basename(tarball))], inClone)).toThrow(/EOF/);
   });
 
   it('knows all suites, and the builds and the file of each', async () => {
