@@ -82,18 +82,10 @@ describe.each(directions)('$name', ({ open, input }) => {
     expect(watched.listeners.size).toBe(0);
   });
 
-  /** Each begins some work, and gives the promises that an abort rejects. An encryption has its header by then. */
+  /** Each begins some work, and gives the promises that an abort rejects. */
   it.each<[when: string, begin: (ends: Ends) => Promise<Promise<unknown>[]>]>([
     ['before anything is written', async ({ reader, writer }) => [reader.read(), writer.closed]],
     ['while a write waits for the reader', async ({ writer }) => [writer.write(input)]],
-    [
-      'while the end of an encryption waits for the reader',
-      async ({ writer }) => {
-        if (input === sealed) return [];
-        writer.write(text(5000)).catch(() => {});
-        return [writer.close()];
-      },
-    ],
     [
       'while the reader has all but the end',
       async ({ reader, writer }) => {

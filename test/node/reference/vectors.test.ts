@@ -1,13 +1,19 @@
-/** The files in kats/: their published hashes, what documents show of them, and which wrong readers the files to refuse catch. */
+/**
+ * The files in kats/: their published hashes, what documents show of them, which wrong readers the files to refuse catch,
+ * and the digests over many messages, which the package works side by side in lists.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { accumulate, HASH } from '../../../kats/accumulated.js';
 import { katFiles } from '../../../kats/files.js';
 import { fromHex, hex, key } from '../../fixtures/bytes.js';
+import { sync } from '../../fixtures/modes.js';
+import { loadModes } from '../../fixtures/suites.js';
 import { referenceMasterKey, referencePassword } from '../../reference/encrypted-file.js';
 import { CHUNK_CHECKS, HEADER_CHECKS, referenceRead } from '../../reference/encrypted-file-reader.js';
 import { pattern, readOfRefused } from '../../reference/kats.js';
-import { readFileVectors, readRefusedFiles } from '../../reference/vectors.js';
+import { readAccumulated, readFileVectors, readRefusedFiles } from '../../reference/vectors.js';
 
 const files = katFiles();
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -84,3 +90,21 @@ describe('a file catches a reader', () => {
     expect(isCaught((given) => referenceRead(given, order))).toBe(true);
   });
 });
+
+/** A million of each takes minutes; see .github/workflows/check.yml. */
+const size = process.env.ROMULUS_MILLION ? 'million' : 'thousand';
+const count = { thousand: 1000, million: 1_000_000 }[size];
+const digests = (await readAccumulated())[size];
+
+it.each(await loadModes())(
+  `the package gives the digest of a ${size} messages: $mode.title`,
+  async ({ mode, twin }) => {
+    expect(await accumulate(mode, (cases) => twin.encryptMany(cases), count)).toBe(digests[mode.title]);
+  },
+  300_000,
+);
+
+it(`the package gives the digest of a ${size} messages: Romulus-H`, async () => {
+  const digest = await accumulate(HASH, (all) => sync.hashMany(all.map(({ plaintext }) => plaintext)), count);
+  expect(digest).toBe(digests[HASH.title]);
+}, 300_000);
