@@ -22,7 +22,7 @@ const quiet = sharedService({ LOG_LEVEL: 'info' });
 
 describe('requests that a client sends before it has answers', () => {
   it('are processed one after the other, and leave no place when their connection dies', async () => {
-    const service = await Service.forThisTest({ OPEN_GATHER: '1000', ...admitting(1) });
+    const service = await Service.forThisTest({ OPEN_GATHER: '3000', ...admitting(1) });
     for (let round = 0; round < 3; round++) {
       const connection = Connection.sending(service, post('/open', message) + post('/hash', '{}').repeat(3));
       await service.until(inFlight('/open'), (value) => value === 1);
