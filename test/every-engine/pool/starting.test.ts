@@ -1,12 +1,12 @@
 /** The start of a pool: the number of workers, their module, and the error where workers cannot start. */
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LoadError, UsageError } from '../../../ts/index.js';
 import { createPool, type PoolOptions, WorkerError } from '../../../ts/pool/index.js';
 import { expectAllSame, expectSame, key, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
 import { loadModes } from '../../fixtures/suites.js';
-import { atNextJob, collected, type Order, onOrders, pooled, worker, workerOf } from './workers.js';
+import { atNextJob, collected, pooled, worker, workerOf } from './workers.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -60,26 +60,8 @@ it('messages of a worker that mean nothing to the pool are ignored', async () =>
   await works({ threads: 1, worker: collected({ before }).worker });
 });
 
-/** A pool, and the orders that each of its workers got. */
-async function observed({ threads = 1, before = '' } = {}) {
-  const { workers, worker } = collected({ before });
-  const sent: Order[][] = [];
-  const make = () => {
-    const one = worker();
-    const orders: Order[] = [];
-    sent.push(orders);
-    onOrders(one, (order, send) => {
-      orders.push(order);
-      send();
-    });
-    return one;
-  };
-  const pool = await createPool({ threads, worker: make });
-  onTestFinished(() => pool.close());
-  return { pool, workers, sent };
-}
-
-const typesOf = (orders: Order[] | undefined) => orders?.map(({ type }) => type);
+const typesOf = ({ sent }: Pick<ReturnType<typeof collected>, 'sent'>, worker: number) =>
+  sent.filter(({ to }) => to === worker).map(({ type }) => type);
 
 describe('the module of another suite', async () => {
   const { aead: local, twin, suite } = (await loadModes()).at(-1)!;
@@ -87,26 +69,28 @@ describe('the module of another suite', async () => {
   const expected = twin.encrypt(request);
 
   it('comes with the first job of the suite, once', async () => {
-    const { pool, workers, sent } = await observed({ threads: 2 });
+    const made = await pooled({ threads: 2 });
+    const { pool, workers, sent } = made;
     const aead = pool.aead(local);
     const short = { ...request, plaintext: text(10) };
     expectSame(await aead.encrypt(short), twin.encrypt(short));
-    expect(sent.map(typesOf)).toEqual([['start'], ['start']]);
+    expect([0, 1].map((i) => typesOf(made, i))).toEqual([['start'], ['start']]);
     expectSame(await aead.encrypt(request), expected);
-    expect(sent.map(typesOf)).toEqual([['start', 'suite', 'work'], ['start']]);
-    const [, first] = sent[0]!;
+    expect([0, 1].map((i) => typesOf(made, i))).toEqual([['start', 'suite', 'work'], ['start']]);
+    const first = sent.find(({ type }) => type === 'suite');
     expect(first).toMatchObject({ suite: { name: suite.row.name, key: suite.row.key } });
     expect(first?.module).toBeInstanceOf(WebAssembly.Module);
     await pool.unseal({ key, sealed: await pool.seal({ key, plaintext: text(9000), mode: local }), mode: aead });
     await aead.decryptMany(new Array(20).fill({ ...request, ciphertext: expected }));
-    for (const orders of sent) expect(orders.filter(({ type }) => type === 'suite')).toHaveLength(1);
-    expect(sent.flat().filter(({ type }) => type === 'work').length).toBeGreaterThan(4);
+    const types = [0, 1].map((i) => typesOf(made, i));
+    for (const each of types) expect(each.filter((type) => type === 'suite')).toHaveLength(1);
+    expect(types.flat().filter((type) => type === 'work').length).toBeGreaterThan(4);
     // A worker in the place of another gets it again.
     atNextJob(workers[0]!, () => void workers[0]!.terminate());
     expect(await rejection(() => aead.encrypt(request))).toBeInstanceOf(WorkerError);
     for (const each of await Promise.all(Array.from({ length: 8 }, () => aead.encrypt(request))))
       expectSame(each, expected);
-    expect(typesOf(sent[2])?.slice(0, 3)).toEqual(['start', 'suite', 'work']);
+    expect(typesOf(made, 2).slice(0, 3)).toEqual(['start', 'suite', 'work']);
   });
 
   it('that may not be loaded rejects the job with a LoadError, and the next job tries again', async () => {
@@ -117,7 +101,7 @@ describe('the module of another suite', async () => {
         if (++tries === 2) throw new WebAssembly.CompileError('of the test');
         return load(...values);
       };`;
-    const { pool } = await observed({ before });
+    const { pool } = await pooled({ threads: 1 }, { before });
     const error = await rejection(() => pool.aead(local).encrypt(request));
     expect(error).toBeInstanceOf(LoadError);
     expect(error).toMatchObject({ hint: expect.any(String), message: expect.stringContaining(suite.row.name) });

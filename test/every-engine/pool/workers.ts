@@ -96,17 +96,22 @@ const script = inject('poolWorkerText');
 /** The `worker` option for `createPool`. */
 export const worker = (): TestWorker => workerOf(script);
 
-/** The `worker` option, and the workers that it made, which obey the test's orders. `before` runs before all. */
-export function collected({ watched = false, before = '' } = {}): { workers: TestWorker[]; worker: () => TestWorker } {
+/** The `worker` option, the workers that it made, which obey the test's orders, and what they were sent. `before` runs before all. */
+export function collected({ watched = false, before = '' } = {}) {
   const workers: TestWorker[] = [];
+  const sent: (Order & { to: number })[] = [];
   // A block keeps these names apart from the script's.
   const text = `{ const memories = []; const made = []; ${prelude} ${watched ? watching : ''} ${before} }\n${script}`;
   const worker = () => {
     const one = workerOf(text);
-    workers.push(one);
+    const to = workers.push(one) - 1;
+    onOrders(one, (order, send) => {
+      sent.push({ ...order, to });
+      send();
+    });
     return one;
   };
-  return { workers, worker };
+  return { workers, worker, sent };
 }
 
 /** A pool for all tests of a file. */
@@ -116,12 +121,12 @@ export async function poolOf(threads: number): Promise<Pool> {
   return pool;
 }
 
-/** A pool for one test, and its workers, including replacements. */
-export async function pooled(options: PoolOptions): Promise<{ pool: Pool; workers: TestWorker[] }> {
-  const { workers, worker } = collected();
+/** A pool for one test, its workers, including replacements, and what they were sent. */
+export async function pooled(options: PoolOptions, { before = '' } = {}) {
+  const { worker, ...rest } = collected({ before });
   const pool = await createPool({ ...options, worker });
   onTestFinished(() => pool.close());
-  return { pool, workers };
+  return { pool, ...rest };
 }
 
 /** Waits until all workers have ended; if one does not end, neither does the test. */
@@ -136,20 +141,9 @@ export interface Order {
 }
 
 /** Calls `hear` for each order to a worker. The worker gets the order by `send`. */
-export function onOrders(worker: TestWorker, hear: (order: Order, send: () => void) => void): void {
+function onOrders(worker: TestWorker, hear: (order: Order, send: () => void) => void): void {
   const post = worker.postMessage;
   worker.postMessage = (message, transfer) => hear(message as Order, () => post.call(worker, message, transfer));
-}
-
-/** Records the numbers of the workers that get orders of a type, from now on. */
-export function ordersTo(workers: TestWorker[], type: string): number[] {
-  const receivers: number[] = [];
-  for (const [i, one] of workers.entries())
-    onOrders(one, (order, send) => {
-      if (order.type === type) receivers.push(i);
-      send();
-    });
-  return receivers;
 }
 
 /** Calls back at a worker's next job: before the worker gets it, or right after. */
@@ -164,10 +158,9 @@ export function atNextJob(worker: TestWorker, callback: () => void, when: 'after
   });
 }
 
-export const tell = (worker: TestWorker, ending: 'exit' | 'throw'): void => worker.postMessage({ test: ending }, []);
-
-/** Keeps the worker from reporting any finished job. */
-export const silence = (worker: TestWorker): void => worker.postMessage({ test: 'silence' }, []);
+/** Ends a worker, or keeps it from reporting any finished job. */
+export const tell = (worker: TestWorker, what: 'exit' | 'throw' | 'silence'): void =>
+  worker.postMessage({ test: what }, []);
 
 /** Calls `hear` for each message of a worker, until the returned function is called. */
 export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
