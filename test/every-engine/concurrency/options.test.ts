@@ -96,12 +96,6 @@ describe.each([
         expectSame(await functions.hashStream(chunks(), options), sync.romulusH(message));
       }
     });
-
-    it.each(long)('that throws rejects $name with its error', async ({ run }) => {
-      const error = new Error('of the caller');
-      expect(await rejection(() => run({ onProgress: throwing(error) }))).toBe(error);
-      await expectLaterCallsRight();
-    });
   });
 
   describe('a signal', () => {
@@ -111,7 +105,7 @@ describe.each([
     });
 
     it.each(all)(
-      'aborted before or after $name is called, or at its progress, rejects it',
+      'aborted before or after $name is called, or at its progress, or a listener that throws, rejects it',
       async ({ run, tellsOnce }) => {
         for (const when of [(abort: () => void) => abort(), onNextTurn]) {
           const { signal, abort, reason } = watchedSignal();
@@ -126,6 +120,8 @@ describe.each([
           expect(await rejection(() => run(watched.options))).toBe(watched.reason);
           expect(watched.told).toBe(at);
         }
+        const error = new Error('of the listener');
+        expect(await rejection(() => run({ onProgress: throwing(error) }))).toBe(error);
         await expectLaterCallsRight();
       },
     );

@@ -20,7 +20,7 @@ import {
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
 import { loadModes } from '../../fixtures/suites.js';
-import { collected, listen, memoryOf, nextMemoryOf, nextReport, pooled } from './workers.js';
+import { collected, listen, memoryOf, nextMemoryOf, nextReport } from './workers.js';
 
 async function watchedPool() {
   const { workers, worker } = collected({ watched: true });
@@ -204,16 +204,6 @@ describe('the calling thread', () => {
     const states = arrays.filter(({ length }) => length > 16 && length < 1000);
     expect(states.length).toBeGreaterThan(0);
     expect(held(states)).toEqual([]);
-  });
-
-  it('keeps nothing of the parts of a hash whose pool has ended meanwhile', async () => {
-    const { signal, abort, reason } = watchedSignal();
-    const { pool: ofTest } = await pooled({ threads: 1, signal });
-    const { arrays, outcome } = await madeOrReceived(() => ofTest.hashStream(chunks(abort)));
-    expect(outcome).toBe(reason);
-    const parts = arrays.filter(({ length }) => length === 524_288);
-    expect(parts.length).toBeGreaterThan(0);
-    expect(arrays.filter((array) => array.some(Boolean))).toEqual([]);
   });
 
   it('keeps nothing of a message whose suite cannot be loaded', async () => {
