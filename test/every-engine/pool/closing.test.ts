@@ -168,8 +168,11 @@ describe('a worker of the caller whose terminate() ends it and throws', () => {
       const { workers, worker } = collected();
       const { signal, abort } = watchedSignal();
       const pool = await createPool({ threads: 3, worker: () => failing(worker()), signal });
-      if (how === 'a signal') abort();
-      await turns(5);
+      if (how === 'a signal') {
+        abort();
+        await expectGone(workers);
+        await turns(5);
+      }
       expect(await rejection(() => pool.close())).toBe(error);
       await expectGone(workers);
     },
