@@ -134,7 +134,7 @@ export async function expectGone(workers: TestWorker[]): Promise<void> {
   await Promise.all(workers.map(endOf));
 }
 
-export interface Order {
+interface Order {
   type: string;
   module?: WebAssembly.Module;
   suite?: { name: string; key: string };
