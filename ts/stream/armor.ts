@@ -5,12 +5,11 @@ import { FormatError } from './file-errors.js';
 
 const begin = '-----BEGIN ROMULUS FILE-----';
 const end = '-----END ROMULUS FILE-----';
-/**
- * The white space of mails, and the sign with which they quote. A carriage return is not among them: a line begins behind each, so many of
- * them would be read again from each.
- */
+/** The white space of mails, and the sign with which they quote. */
 const quoting = '[> \\t\\u00a0\\ufeff]*';
-const beginning = new RegExp(`^${quoting}${begin}${quoting}\\r*$`, 'm');
+// Lines end with line feeds alone. For the flag `m` they would end with U+2028 and carriage returns too, behind which text would be lost.
+const start = '(?<![^\\n])';
+const beginning = new RegExp(`${start}${quoting}${begin}${quoting}\\r*(?![^\\n])`);
 
 /**
  * Gives an encrypted file as text, for mail and chat: in base64, between two lines that say what it is. `romulus decrypt` opens it too.
@@ -49,7 +48,7 @@ export function dearmor(text: string): Bytes {
   const first = beginning.exec(checkText(text));
   if (!first) throw new FormatError(`there is no armour in the text: it has no line ${begin}`);
   const rest = text.slice(first.index + first[0].length + 1);
-  const last = new RegExp(`^${quoting}${end}`, 'm').exec(rest);
+  const last = new RegExp(`${start}${quoting}${end}`).exec(rest);
   if (!last) throw new FormatError(`the armour is not whole: it has no line ${end}`);
   const quoted = new RegExp(`^${quoting}`);
   const lines = rest.slice(0, last.index).split('\n').slice(0, -1);

@@ -79,6 +79,7 @@ export class EncryptedFile {
           bytes.fill(0);
         }
         onProgress?.(processed, result.length);
+        stop.throwIfAborted();
       }
     };
     try {

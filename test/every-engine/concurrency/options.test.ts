@@ -61,11 +61,29 @@ describe.each([
     { name: 'encryptBlob', run: (options) => functions.encryptBlob(blob, { key, ...options }) },
     { name: 'encryptBytes', run: (options) => functions.encryptBytes(message, { key, ...options }) },
   ];
+  const openedRead = async (options?: object) => {
+    const file = await functions.openEncrypted(await functions.encryptBlob(new Blob(['text']), { key }), { key });
+    return file.read(0, 4, options);
+  };
+  /** They tell their progress once, at their end. */
+  const tellingLast: Work[] = [
+    { name: 'hashStream of one chunk', run: (options) => functions.hashStream(new Blob(['text']), options) },
+    { name: 'read of an encrypted file', run: openedRead },
+  ];
   const small = [...(await byteCalls(functions, sync, 45, 21)), ...(await byteCalls(functions, sync, 30_000, 21))];
   const shortCalls = small.filter(takesOptions);
 
   async function expectLaterCallsRight(options?: object, calls = shortCalls.slice(0, 2)): Promise<void> {
     for (const call of calls) expectRight(call, await bytesIn(await call.run(call.given, options)));
+  }
+
+  /** A call rejects if its signal aborts when it has told its progress this often. */
+  async function expectEndsAt({ run, times }: Pick<Work, 'run'> & { times: number[] }): Promise<void> {
+    for (const at of times) {
+      const watched = watchedSignal(at);
+      expect(await rejection(() => run(watched.options))).toBe(watched.reason);
+      expect(watched.told).toBe(at);
+    }
   }
 
   describe('onProgress', () => {
@@ -115,16 +133,14 @@ describe.each([
           expect(await rejection(() => run({ signal }))).toBe(reason);
         }
         // The engine chooses the chunks of a Blob, and may return it as one.
-        for (const at of tellsOnce ? [1] : [1, 2]) {
-          const watched = watchedSignal(at);
-          expect(await rejection(() => run(watched.options))).toBe(watched.reason);
-          expect(watched.told).toBe(at);
-        }
+        await expectEndsAt({ run, times: tellsOnce ? [1] : [1, 2] });
         const error = new Error('of the listener');
         expect(await rejection(() => run({ onProgress: throwing(error) }))).toBe(error);
         await expectLaterCallsRight();
       },
     );
+
+    it.each(tellingLast)('aborted when $name tells its end rejects it', ({ run }) => expectEndsAt({ run, times: [1] }));
 
     it('aborted while hashStream has a long chunk rejects it before the end of that', async () => {
       const { signal, abort, reason } = watchedSignal();

@@ -169,6 +169,12 @@ it.each(modes)(
   },
 );
 
+it('a file that is closed when a read tells its end gives nothing', async () => {
+  const file = await openEncrypted(new Blob([await allThrough(encryptStream({ key }), text(100))]), { key });
+  const error = await rejection(() => file.read(0, 100, { onProgress: () => file.dispose() }));
+  expect(error).toMatchObject({ code: 'ERR_ROMULUS_USAGE' });
+});
+
 it('an abort in the pause behind the last chunk ends a read', async () => {
   const { header, chunks } = reference('N', text(100));
   const { signal, abort, reason } = watchedSignal();

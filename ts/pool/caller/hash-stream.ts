@@ -54,9 +54,13 @@ export async function hashStreamWith(
         copy?.fill(0);
       }
     };
-    await withSignals([signal, runner.ending], (stop) => eachChunk(source, stop, takeChunk));
-    await sendPart({ isLast: true });
-    return (await waitForState()) as Bytes;
+    return await withSignals([signal, runner.ending], async (stop) => {
+      await eachChunk(source, stop, takeChunk);
+      await sendPart({ isLast: true });
+      const digest = (await waitForState()) as Bytes;
+      stop.throwIfAborted();
+      return digest;
+    });
   } catch (error) {
     hashed.then(wipeBuffers, () => {});
     throw error;
