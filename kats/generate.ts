@@ -23,7 +23,7 @@ import { testFileOf } from '../test/reference/wycheproof.js';
 import { accumulate, HASH } from './accumulated.js';
 import { fileVectors, refusedFileVectors } from './encrypted-files.js';
 import { katFiles } from './files.js';
-import { aeadTestFile } from './wycheproof.js';
+import { aeadTestFile, hashTestFile } from './wycheproof.js';
 
 const KEY_LENGTH = 16;
 
@@ -186,6 +186,7 @@ const found = katFiles();
 const files: Record<string, string> = {
   'romulus-hmac.json': hmacVectorsFile(),
   'romulus-encrypted-files.json': encryptedFiles(),
+  'romulus_h_test.json': hashTestFile(),
   'accumulated.json': await accumulatedFile(),
 };
 const isCheck = process.argv.includes('--check');

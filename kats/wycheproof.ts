@@ -1,15 +1,18 @@
 // Makes the test files in Wycheproof's format: messages that must be refused beside those that must be accepted.
 import { concatenate } from '../test/reference/bytes.js';
+import { referenceHash } from '../test/reference/romulus.js';
 import type { Suite, SuiteMode } from '../test/reference/suites.js';
 import {
   type AeadTestGroup,
   type AeadTestVector,
+  type HashTestVector,
   type TestFile,
   WYCHEPROOF_VERSION,
 } from '../test/reference/wycheproof.js';
 import { acceptedCases } from './wycheproof/accepted.js';
+import { hashCases } from './wycheproof/digests.js';
 import { BLOCK, hex, type Message } from './wycheproof/inputs.js';
-import { AEAD_NOTES } from './wycheproof/notes.js';
+import { AEAD_NOTES, HASH_NOTES } from './wycheproof/notes.js';
 import { refusedCases } from './wycheproof/refused.js';
 import { twoKeyCases } from './wycheproof/two-keys.js';
 
@@ -96,4 +99,30 @@ function checkCase(
   const opened = mode.decrypt({ ...context, ciphertext: concatenate([ciphertext, tag]) });
   const right = valid ? opened !== null && hex(opened) === hex(plaintext) : opened === null;
   if (!right) throw new Error(`${mode.title}: a test is not ${valid ? 'valid' : 'invalid'}: ${comment}`);
+}
+
+/** The file of the hash. Wycheproof has no schema for hashes: this one is kats/hash_test_schema.json. */
+export function hashTestFile(): string {
+  const tests = [...hashCases()].map(
+    ({ flag, comment, msg, digest }, i): HashTestVector => ({
+      tcId: i + 1,
+      comment,
+      flags: [flag],
+      msg: hex(msg),
+      digest: hex(digest),
+      result: hex(referenceHash(msg)) === hex(digest) ? 'valid' : 'invalid',
+    }),
+  );
+  return fileText({
+    algorithm: 'ROMULUS-H',
+    schema: 'hash_test_schema.json',
+    generatorVersion: WYCHEPROOF_VERSION,
+    numberOfTests: tests.length,
+    header: [
+      'Tests of Romulus-H of Romulus v1.3.',
+      'In valid tests digest is that of msg, in invalid ones it is not, and a comparison must say so.',
+    ],
+    notes: HASH_NOTES,
+    testGroups: [{ type: 'HashTest', source, digestSize: 256, tests }],
+  });
 }

@@ -101,3 +101,27 @@ export const AEAD_NOTES = {
     'A short key is used as if it were a full one.',
   ),
 } satisfies Record<string, Note>;
+
+export const HASH_NOTES = {
+  Pseudorandom: note('FUNCTIONALITY', 'Pseudorandom messages of every length up to two blocks.'),
+  BlockEdge: note(
+    'EDGE_CASE',
+    'The message ends at an edge of a block of 32 bytes, one byte beside it, or in the middle of the block.',
+    'The padding lacks its block of its own, or has one too many.',
+  ),
+  SpecialValue: note(
+    'EDGE_CASE',
+    'All bits of the message are zero, or one.',
+    'Zeros of the message are taken for padding.',
+  ),
+  PaddedInput: note(
+    'EDGE_CASE',
+    'The digest is that of the message with its padding, or without bytes that look like padding.',
+    'Two messages have the same digest.',
+  ),
+  ModifiedDigest: note(
+    'MODIFIED_PARAMETER',
+    'The digest of the message was changed, cut or lengthened: it must not pass for the digest.',
+    'A digest is not compared in full.',
+  ),
+} satisfies Record<string, Note>;

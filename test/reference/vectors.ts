@@ -15,7 +15,7 @@ import {
 } from './kats.js';
 import type { Suite, SuiteMode } from './suites.js';
 import { filesOfTar } from './tar.js';
-import type { TestFile } from './wycheproof.js';
+import type { AeadTestGroup, HashTestGroup, TestFile } from './wycheproof.js';
 
 // Through vite, as browsers have no file system. Each text loads on demand, as they are large.
 const texts = import.meta.glob<string>('../../kats/{*[-_]*.txt,*[-_]*.json,accumulated.json}', {
@@ -54,7 +54,9 @@ async function textOf(name: string): Promise<string> {
 }
 
 /** A file in Wycheproof's form, by its name. */
-export const readTestFile = async (name: string): Promise<TestFile> => JSON.parse(await textOf(name));
+export const readTestFile = async <Group extends AeadTestGroup | HashTestGroup>(
+  name: string,
+): Promise<TestFile<Group>> => JSON.parse(await textOf(name));
 
 export const readAccumulated = async (): Promise<Record<'thousand' | 'million', Record<string, string>>> =>
   JSON.parse(await textOf('accumulated.json'));

@@ -1,4 +1,4 @@
-/** The form of test files after Wycheproof: its schema for authenticated encryption. */
+/** The form of test files after Wycheproof: its schema for authenticated encryption, and a similar one for a hash. */
 
 /** Changes with the contents of the files. */
 export const WYCHEPROOF_VERSION = '1.1';
@@ -10,27 +10,33 @@ export interface Note {
   effect?: string;
 }
 
-export type AeadTestVector = Record<'comment' | 'key' | 'iv' | 'aad' | 'msg' | 'ct' | 'tag', string> & {
+type TestVector<Field extends string> = Record<'comment' | 'msg' | Field, string> & {
   tcId: number;
   flags: string[];
   result: 'valid' | 'invalid';
 };
 
-/** Sizes are in bits. */
-export type AeadTestGroup = Record<'ivSize' | 'keySize' | 'tagSize', number> & {
-  type: 'AeadTest';
-  source: { name: string; version: string };
-  tests: AeadTestVector[];
-};
+export type AeadTestVector = TestVector<'key' | 'iv' | 'aad' | 'ct' | 'tag'>;
+export type HashTestVector = TestVector<'digest'>;
 
-export interface TestFile {
+interface TestGroup<Type extends string, Vector> {
+  type: Type;
+  source: { name: string; version: string };
+  tests: Vector[];
+}
+
+/** Sizes are in bits. */
+export type AeadTestGroup = TestGroup<'AeadTest', AeadTestVector> & Record<'ivSize' | 'keySize' | 'tagSize', number>;
+export type HashTestGroup = TestGroup<'HashTest', HashTestVector> & { digestSize: number };
+
+export interface TestFile<Group extends AeadTestGroup | HashTestGroup = AeadTestGroup | HashTestGroup> {
   algorithm: string;
   schema: string;
   generatorVersion: string;
   numberOfTests: number;
   header: string[];
   notes: Record<string, Note>;
-  testGroups: AeadTestGroup[];
+  testGroups: Group[];
 }
 
 /** The name of a mode's file in kats/. */

@@ -3,12 +3,12 @@
  * ../../every-engine/rejection/arguments.test.ts has keys and nonces of other lengths.
  */
 import { describe, expect, it } from 'vitest';
-import { AuthenticationError, LengthError, unseal } from '../../../ts/index.js';
+import { AuthenticationError, LengthError, timingSafeEqual, unseal } from '../../../ts/index.js';
 import { concatenate, expectAllSame, expectSame, fromHex, rejection } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
 import { casesOf, loadModes, triedOf } from '../../fixtures/suites.js';
 import { readTestFile } from '../../reference/vectors.js';
-import { type AeadTestVector, testFileOf } from '../../reference/wycheproof.js';
+import { type AeadTestGroup, type AeadTestVector, type HashTestGroup, testFileOf } from '../../reference/wycheproof.js';
 
 const messageOf = ({ key, iv, aad, msg, ct, tag }: AeadTestVector) => ({
   context: { key: fromHex(key), nonce: fromHex(iv), associatedData: fromHex(aad) },
@@ -23,7 +23,7 @@ const ofForgeries = told(new AuthenticationError('the message is not authentic')
 
 describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, aead, twin }) => {
   const { nonceLength, tagLength } = mode;
-  const { numberOfTests, testGroups } = await readTestFile(testFileOf(mode));
+  const { numberOfTests, testGroups } = await readTestFile<AeadTestGroup>(testFileOf(mode));
   const usual = testGroups.filter(({ keySize, ivSize }) => keySize === 128 && ivSize === 8 * nonceLength);
   const unusual = testGroups.filter((group) => !usual.includes(group));
   const testsOf = (result: string) => usual.flatMap(({ tests }) => tests.filter((test) => test.result === result));
@@ -91,4 +91,15 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, a
     const nothing = requests.map(() => null);
     for (const form of forms) expectAllSame(await form.decryptMany(requests), nothing, 'in a list');
   });
+});
+
+it('Romulus-H gives exactly the valid digests, one by one and in one call', async () => {
+  const { testGroups } = await readTestFile<HashTestGroup>('romulus_h_test.json');
+  const tests = testGroups.flatMap((group) => group.tests);
+  const messages = tests.map(({ msg }) => fromHex(msg));
+  const digests = messages.map((message) => sync.romulusH(message));
+  const verdicts = tests.map(({ digest }, i) => timingSafeEqual(digests[i]!, fromHex(digest)));
+  expect(verdicts).toEqual(tests.map(({ result }) => result === 'valid'));
+  expect(verdicts.filter((isRight) => isRight)).toHaveLength(130);
+  expectAllSame(sync.hashMany(messages), digests, 'in a list');
 });

@@ -10,7 +10,7 @@ import { modes } from '../../fixtures/modes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import type { Mode } from '../../reference/romulus.js';
 import { readAccumulated } from '../../reference/vectors.js';
-import type { TestFile } from '../../reference/wycheproof.js';
+import type { AeadTestGroup, HashTestGroup, TestFile } from '../../reference/wycheproof.js';
 import { mavenJar, temporaryFolder } from '../npm.js';
 
 /** Version 1.82 was tried too. Neither differs from the specification in any test. */
@@ -71,8 +71,8 @@ const lengths = [
   ...Array.from({ length: 20 }, () => [randomInt(LONGEST), randomInt(LONGEST)] as const),
 ];
 
-const read = (mode: Mode): TestFile =>
-  JSON.parse(readFileSync(new URL(`../../../kats/romulus_${mode.toLowerCase()}_test.json`, import.meta.url), 'utf8'));
+const read = <File extends TestFile>(letter: string): File =>
+  JSON.parse(readFileSync(new URL(`../../../kats/romulus_${letter.toLowerCase()}_test.json`, import.meta.url), 'utf8'));
 
 /** A million of each takes minutes; see .github/workflows/check.yml. */
 const size = process.env.ROMULUS_MILLION ? 'million' : 'thousand';
@@ -102,7 +102,7 @@ describe.skipIf(!isThere)(`BouncyCastle ${VERSION}`, () => {
     });
 
     it('accepts and refuses as the test files say', () => {
-      const tests = read(mode)
+      const tests = read<TestFile<AeadTestGroup>>(mode)
         .testGroups.filter(({ keySize, ivSize }) => keySize === 128 && ivSize === 128)
         .flatMap((group) => group.tests);
       const answers = ask(
@@ -138,4 +138,12 @@ describe.skipIf(!isThere)(`BouncyCastle ${VERSION}`, () => {
     },
     600_000,
   );
+
+  it('Romulus-H gives exactly the valid digests of the test file', () => {
+    const tests = read<TestFile<HashTestGroup>>('H').testGroups.flatMap((group) => group.tests);
+    const answers = ask(tests.map(({ msg }) => ({ operation: 'hash', text: fromHex(msg) })));
+    for (const [i, { tcId, digest, result }] of tests.entries())
+      expect(hex(answers[i]!) === digest, `test ${tcId}`).toBe(result === 'valid');
+    expect(answers).toHaveLength(306);
+  });
 });
