@@ -63,7 +63,9 @@ const watching = `
 /** A worker with the events that a test needs. */
 export interface TestWorker extends WorkerLike {
   addEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
+  removeEventListener?(type: 'message', listener: (event: { data: unknown }) => void): void;
   on?(type: 'message', listener: (message: unknown) => void): void;
+  off?(type: 'message', listener: (message: unknown) => void): void;
   once?(type: 'exit', listener: () => void): void;
 }
 
@@ -164,12 +166,12 @@ export const tell = (worker: TestWorker, what: 'exit' | 'throw' | 'silence'): vo
 
 /** Calls `hear` for each message of a worker, until the returned function is called. */
 export function listen(worker: TestWorker, hear: (message: unknown) => void): () => void {
-  let isOver = false;
-  const hearUntil = (message: unknown) => void (isOver || hear(message));
-  worker.on?.('message', hearUntil);
-  worker.addEventListener?.('message', ({ data }) => hearUntil(data));
+  const hearEvent = ({ data }: { data: unknown }) => hear(data);
+  if (!worker.on) worker.addEventListener?.('message', hearEvent);
+  worker.on?.('message', hear);
   return () => {
-    isOver = true;
+    worker.off?.('message', hear);
+    worker.removeEventListener?.('message', hearEvent);
   };
 }
 
