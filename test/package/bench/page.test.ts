@@ -98,8 +98,8 @@ for (const name of ['chromium', 'firefox'] as const)
         expect(found.filter((row) => row.endsWith(`romulus-wasm/${entry}`))).toHaveLength(Object.keys(modes).length);
       for (const [title, figure] of rows) {
         const value = Number(figure.replaceAll(/[, ±]/g, ''));
-        expect(value, title).toBeGreaterThan(0);
-        expect(value, title).toBeLessThan(1e5);
+        expect(value, `${title}: ${figure}`).toBeGreaterThan(0);
+        expect(value, `${title}: ${figure}`).toBeLessThan(1e5);
       }
       await page.locator('#load').selectOption('many');
       const many = await readTables(page);

@@ -1,5 +1,5 @@
 /** The figures and sentences of the performance page. One state determines them, so these tests need no browser. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type Results, sentenceOf, tablesOf, withTimes } from '../../../bench/web/results.js';
 import { type Row, settingFrom } from '../../../bench/web/setting.js';
 
@@ -68,4 +68,15 @@ it('takes sizes, rounds and times from the address, and refuses others', () => {
   expect(setting('sizes=64,16,64&rounds=1&time=2')).toEqual({ sizes: [16, 64], rounds: 1, time: 2 });
   for (const search of ['sizes=0', 'sizes=16,x', 'rounds=101', 'time=1.5'])
     expect(() => setting(search)).toThrow('not from 1');
+});
+
+it('a call that is shorter than a step of the clock takes some time nevertheless', async () => {
+  const { now } = performance;
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => Math.floor(now.call(performance) / 20) * 20);
+  // It takes the clock that it finds when it is loaded.
+  const { measure } = await import('../../../bench/measure.js');
+  const [time = 0] = await measure([{ run() {} }], { rounds: 1, time: 50, iterations: 1 });
+  spy.mockRestore();
+  expect(time).toBeGreaterThan(0);
+  expect(time).toBeLessThan(1e5);
 });
