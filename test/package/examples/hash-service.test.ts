@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.kill());
 
-it('has correct types', () => {
+it.each([folder, join(folder, '../bulk')])('%s has correct types', (project) => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  expect(execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })).toBe('');
+  expect(execFileSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })).toBe('');
 });
 
 it('answers as its README shows', async () => {
