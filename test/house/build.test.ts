@@ -27,7 +27,7 @@ const copy = (name: string) =>
     filter: (path) => !isLeft.test(relative(root, path)),
   });
 for (const name of ['config', 'test', 'tools', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE']) copy(name);
-// What tests change is restored before each.
+// Tests change these, so each begins with new copies.
 beforeEach(() => ['wasm-src', 'ts', 'dist', 'docs', 'examples', 'package.json'].forEach(copy));
 
 /** Replaces a text in a file, which must contain it. */

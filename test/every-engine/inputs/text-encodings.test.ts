@@ -89,7 +89,7 @@ describe.each<[alphabet: keyof typeof alphabets, options: Base64Options | undefi
   });
 });
 
-/** What FromBase64 of ECMAScript reads, for letters of the alphabet base64, = and white space: the bytes, or undefined for an error. */
+/** Reads letters of the alphabet base64, = and white space, as FromBase64 of ECMAScript does. Gives undefined for an error. */
 function readByDefinition(text: string, handling: Base64Options['lastChunkHandling']): number[] | undefined {
   const characters = [...text].filter((character) => !space.includes(character)).join('');
   const parts = /^((?:[\w+/]{4})*)([\w+/]{0,3})(={0,2})$/.exec(characters);

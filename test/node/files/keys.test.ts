@@ -192,7 +192,7 @@ it('salts are half a digest of 32 random bytes, both clocks and the count, so th
     async () => bytesOf(await romulus.encryptBlob(blob, { key })),
     () => romulus.encryptBytes(text(5), { key }),
   ];
-  // Those that are made at a time have counts of their own too.
+  // Each file has its own count, also if several are made at a time.
   const files = [...(await Promise.all(ways.map((make) => make()))), await ways[0]!()];
   expect(given.map(({ length }) => length)).toEqual([32, 32, 32, 32]);
   const expected = given.map((random, count) => {

@@ -74,7 +74,7 @@ it.each(algorithms)('$name fills the lanes of each width', async ({ widths, most
   for (const width of widths)
     await eachForm(callsOf(alike(width, most)), (name) => {
       expect(runs[0], name).toMatchObject({ lanes: width, begun: width });
-      // So no message goes alone.
+      // No message goes alone.
       expect(sum(runs.map(({ begun }) => begun)), name).toBe(width);
     });
 });

@@ -103,7 +103,7 @@ describe.each([...requests, ...works, pools])('$name', (tested) => {
       // Every function refuses this value.
       everyObjectInherits(name, 'inherited');
       await tested.call(given);
-      // What may be left out stays left out: a text may be no longer authentic, but its arguments are right.
+      // Optional names stay left out: the text may be no longer authentic, but its arguments are right.
       const { [name]: _, ...others } = given as Given;
       if (tested.optional?.includes(name))
         expect(await outcomeOf(() => tested.call(others))).not.toBeInstanceOf(romulus.ArgumentError);

@@ -46,7 +46,7 @@ export class Redis {
 
   /** Ends Redis as a crash does. */
   async kill(): Promise<void> {
-    // Of a process that has ended, `kill` is false.
+    // `kill` gives false for a process that has ended, which sends no further event.
     if (this.#process?.kill('SIGKILL')) await once(this.#process, 'exit');
   }
 
