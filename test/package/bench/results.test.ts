@@ -73,7 +73,7 @@ it('takes sizes, rounds and times from the address, and refuses others', () => {
 it('a call that is shorter than a step of the clock takes some time nevertheless', async () => {
   const { now } = performance;
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => Math.floor(now.call(performance) / 20) * 20);
-  // It takes the clock that it finds when it is loaded.
+  // tinybench takes the clock that it finds when it is loaded.
   const { measure } = await import('../../../bench/measure.js');
   const [time = 0] = await measure([{ run() {} }], { rounds: 1, time: 50, iterations: 1 });
   spy.mockRestore();
