@@ -14,7 +14,7 @@ const examples = pages.flatMap((page) =>
 );
 
 const isPrimitive = (name: string) =>
-  name.endsWith('-bc') || (pages.includes(`${name}.md`) && !Object.hasOwn(suites, name));
+  /^skinny|-bc$/.test(name) || (pages.includes(`${name}.md`) && !Object.hasOwn(suites, name));
 
 // Ciphers and permutations record their calls, so that an example can show the values between its input and its output.
 for (const file of readdirSync(references))

@@ -1,4 +1,4 @@
-/** SKINNY as docs/algorithms/skinny.md and skinny-64.md define it. The bits of a cell are in order, the lowest first. */
+/** SKINNY as docs/algorithms/skinny.md defines it. The bits of a cell are in order, the lowest first. */
 import { Cipher, plus, rotated, words } from './cipher.js';
 import { type Bits, type Logic, not } from './terms.js';
 import { concat } from './value.js';
@@ -18,7 +18,7 @@ export const nextTweakey = (terms: Logic, parts: readonly Bits[][], from: readon
     return from.map((old, i) => (step && i < stepped ? step(terms, part[old]!) : part[old]!));
   });
 
-/** Cuts a block into cells or back. Of two cells of 4 bits in a byte, the first has the high half [skinny-64 2]. */
+/** Cuts a block into cells or back. Of two cells of 4 bits in a byte, the first has the high half [skinny 2]. */
 const cells = (block: Bits): Bits[] =>
   block.length === 128 ? words(block, 8) : words(block, 4).map((_, i, all) => all[i ^ 1]!);
 const joined = (all: readonly Bits[]): Bits => concat(...(all[0]!.length === 8 ? all : all.map((_, i) => all[i ^ 1]!)));
@@ -54,7 +54,7 @@ export class Skinny extends Cipher {
     return joined(state);
   }
 
-  /** S8 [skinny 3.1], or S4 [skinny-64 3.1]. */
+  /** S8 or S4 [skinny 3.1]. */
   substituted(cell: Bits): Bits {
     let x: Bits = cell.slice();
     const nor = (a: number, b: number) => not(this.terms.or(x[a]!, x[b]!));
