@@ -26,7 +26,7 @@ export const groups = Object.entries({
   Functions: folder('api'),
   Algorithms: folder('algorithms'),
   'How fast, how safe': [
-    ...inDocs('benchmarks', 'estimates', 'constant-time', 'proof', 'commitment', 'analysis', 'other-implementations'),
+    ...inDocs('benchmarks', 'estimates', 'constant-time', 'proof', 'commitment', 'analysis'),
     'SECURITY.md',
     'docs/verify.md',
   ],

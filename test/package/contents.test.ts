@@ -26,7 +26,7 @@ const typesIn = {
 
 /** The pages for users. */
 const documents =
-  'analysis benchmarks cli commitment constant-time estimates guide other-implementations proof recipes stream-format suites verify';
+  'analysis benchmarks cli commitment constant-time estimates guide proof recipes stream-format suites verify';
 
 const project = installTarball();
 const { installed } = project;
