@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AeadSync, load } from 'romulus-wasm';
 import type { Kernel } from './builds.js';
-import { otherModes } from './suites.js';
+import { otherModes } from './peers.js';
 
 export interface LibraryCase {
   name: string;
@@ -29,7 +29,7 @@ const [[, ...machines] = [], ...rows] = readFileSync(new URL('library-figures.ts
 export const inputOf = (length: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, i) => 7 * i);
 
 const adLength = 32;
-export const request = (textLength: number) => ({
+const request = (textLength: number) => ({
   ...{ key: inputOf(16), associatedData: inputOf(adLength), plaintext: inputOf(textLength) },
   nonce: inputOf(16),
 });

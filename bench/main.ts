@@ -1,70 +1,71 @@
-/**
- * `npm run bench` measures in Node. README.md describes the method. A word after `--` chooses a group, or cases by
- * their names. `--build=simd128` measures this build instead of the fastest one. `--time=5` measures each case for 5
- * milliseconds a round. Beside the libraries' benchmarks stand the figures that these print for a machine,
- * `--machine=Graviton3`, or those of their programs here, `--native=<program>,<program>`. `--report` measures each
- * build that the engine has, and other packages, and writes Markdown. `--page` serves the performance page.
- */
+/** `npm run bench` measures in Node. README.md describes the words of the command, and the method. */
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { availableBuilds, type BuildName } from './builds.js';
-import { groups } from './groups.js';
-import { report } from './report.js';
+import { type Cells, type Group, groups } from './groups.js';
 
-/** The most characters of a line. */
-const widest = 120;
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const options = { build: text, time: text, machine: text, native: text, measure: text, report: flag, page: flag };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const [wanted = ''] = positionals;
+const chosen = groups.filter(({ name }) => name === wanted);
 
-/** The meaning of the figures, in three lines. */
-const meaning = (build: BuildName) => [
-  `This build: ${build} in Node ${process.version}, ${process.arch}; medians; functions without promises unless said.`,
-  'To the bare kernel: the time over that of the calls of the cipher alone; 1.00 means that the mode costs nothing.',
-  'Times as fast as one by one: against the same messages in a call each, one after the other, measured in turn.',
-];
+const rowsOf = (group: Group, build: BuildName): Promise<Cells[]> =>
+  group.rows({
+    build,
+    time: Number(values.time ?? 20),
+    isWanted: (name) => chosen.length > 0 || name.toLowerCase().includes(wanted.toLowerCase()),
+    machine: values.machine,
+    native: values.native?.split(','),
+  });
 
-async function benchmark(build: BuildName, wanted: string, time: number): Promise<void> {
-  console.log(`${meaning(build).join('\n')}\n`);
-  const chosen = groups.filter(({ name }) => name === wanted);
-  const isWanted = (name: string) => chosen.length > 0 || name.toLowerCase().includes(wanted.toLowerCase());
-  for (const { question, heads, texts, rows } of chosen.length > 0 ? chosen : groups) {
-    const tell = (done: number, of: number) => show(`${question} ${Math.round((100 * done) / of)} %`);
-    tell(0, 1);
-    const found = await rows({ ...beside, build, time, isWanted, onProgress: tell });
-    show('');
-    if (found.length > 0) console.log(`${question}\n\n${textTable(heads, texts, found)}`);
+const processes = 5;
+
+/**
+ * Takes medians over processes. Within one process, a loop may run at half its speed throughout, if the engine's stack
+ * frame puts a vector across a page.
+ */
+function rowsOverProcesses({ name, texts }: Group, build: BuildName): Cells[] {
+  const argv = [...process.execArgv, ...process.argv.slice(1), `--measure=${name}`, `--build=${build}`];
+  const runs = Array.from(
+    { length: processes },
+    () => JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' })) as Cells[],
+  );
+  const middle = (cells: Cells) => [...cells].sort((a, b) => Number(a) - Number(b))[processes >> 1]!;
+  return runs[0]!.map((row, i) => row.map((cell, j) => (j < texts ? cell : middle(runs.map((run) => run[i]![j]!)))));
+}
+
+/** A table in Markdown, whose first columns are text and whose other columns are figures. */
+function table({ heads, texts }: Group, rows: Cells[]): string {
+  const cells = [heads, ...rows].map((row) => row.map(String));
+  const widths = heads.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)));
+  const pad = (cell: string, i: number) => (i < texts ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!));
+  const [head, ...body] = cells.map((row) => `| ${row.map(pad).join(' | ')} |`);
+  const rule = `| ${widths.map((width, i) => '-'.repeat(width - 1) + (i < texts ? '-' : ':')).join(' | ')} |`;
+  return [head, rule, ...body, ''].join('\n');
+}
+
+if (values.page) {
+  const { serveBench } = await import('./web/bundle.js');
+  console.log(`the performance page: ${(await serveBench()).address} (Ctrl+C ends it)`);
+} else {
+  const builds = values.build ? [values.build as BuildName] : availableBuilds();
+  const measured = groups.find(({ name }) => name === values.measure);
+  if (measured) console.log(JSON.stringify(await rowsOf(measured, builds.at(-1)!)));
+  else {
+    console.log(
+      `Node ${process.version} (V8 ${process.versions.v8}), ${process.arch}, ${cpus()[0]?.model.trim()}; medians`,
+    );
+    console.log(
+      'To the bare kernel: the time over that of the calls of the cipher alone; 1.00: the mode costs nothing.',
+    );
+    console.log('Times as fast as one by one: against the same messages in a call each, measured in turn.\n');
+    for (const group of chosen.length > 0 ? chosen : groups)
+      for (const build of values.report && group.ofBuilds ? builds : builds.slice(-1)) {
+        const rows = values.report ? rowsOverProcesses(group, build) : await rowsOf(group, build);
+        if (rows.length > 0) console.log(`### ${group.question} Build ${build}\n\n${table(group, rows)}`);
+      }
   }
 }
-
-/** Shows the progress on the last line of a terminal, over the text before. */
-function show(progress: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${progress.padEnd(widest - 1)}\r${progress}`);
-  else if (progress.endsWith(' 0 %')) process.stderr.write(`${progress.slice(0, -4)}\n`);
-}
-
-/**
- * Returns a table for a terminal. Its first `texts` columns are text, and the others figures, aligned to the right. The
- * first column is cut if a line would be too long.
- */
-function textTable(heads: readonly string[], texts: number, rows: readonly (readonly (string | number)[])[]): string {
-  const cells = [heads, ...rows].map((row) => row.map(String));
-  const widths = heads.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
-  const gap = '  ';
-  const others = widths.slice(1).reduce((sum, width) => sum + gap.length + width, 0);
-  widths[0] = Math.min(widths[0] ?? 0, widest - others);
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, i) => (i < texts ? cell.slice(0, widths[i]).padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join(gap)
-      .trimEnd();
-  const [head = [], ...body] = cells;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line), ''].join('\n');
-}
-
-const options = new Map(process.argv.slice(2).map((word) => word.split('=') as [string, string | undefined]));
-const wanted = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
-const build = (options.get('--build') ?? availableBuilds().at(-1)) as BuildName;
-const time = Number(options.get('--time') ?? 20);
-const beside = { machine: options.get('--machine'), native: options.get('--native')?.split(',') };
-// The report measures each group in a process of its own.
-const measured = groups.find(({ name }) => name === options.get('--measure'));
-if (measured) console.log(JSON.stringify(await measured.rows({ build, time, isWanted: () => true, onProgress() {} })));
-else if (options.has('--report')) report();
-else if (options.has('--page')) await (await import('./web/server.js')).serveOnCommand(process.argv.slice(2));
-else await benchmark(build, wanted, time);

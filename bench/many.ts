@@ -35,7 +35,6 @@ const usualBatches: readonly Batch[] = [
   // Every length occurs equally often, and no two neighbours have like lengths.
   { batch: '1024 x 0..64 B', lengths: Array.from({ length: 1024 }, (_, i) => (i * 37) % 65) },
   { batch: '4096 x 32 B, telemetry', lengths: alike(4096, 32) },
-  { batch: '4096 x 32 B, telemetry with 16 B of ad', lengths: alike(4096, 32), adLength: 16 },
   { batch: '8 x 64 KiB', lengths: alike(8, 65_536) },
   { batch: '32 x 64 KiB, chunks of a file', lengths: alike(32, 65_536), oneKey: true },
 ];
@@ -69,8 +68,6 @@ function encryption(aead: AeadSync, { batch, lengths, adLength, oneKey }: Batch)
 export function manyCases(romulus: RomulusSync, batches = usualBatches): ManyCase[] {
   return batches.flatMap((each) => {
     const modes = [romulus.romulusN, romulus.romulusM, romulus.romulusT].map((aead) => encryption(aead, each));
-    // A hash has no associated data.
-    if (each.adLength !== undefined) return modes;
     const messages = each.lengths.map((length) => new Uint8Array(length));
     const hashing = {
       name: 'hashMany',

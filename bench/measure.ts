@@ -13,14 +13,7 @@ export interface Timed {
  */
 export async function measure(
   tasks: readonly Timed[],
-  {
-    rounds = 5,
-    time = 40,
-    iterations = 64,
-    shortest = 0,
-    pick = median,
-    onRound = (_done: number, _of: number) => {},
-  } = {},
+  { rounds = 5, time = 40, iterations = 64, shortest = 0, pick = median } = {},
 ): Promise<number[]> {
   const times: number[][] = tasks.map(() => []);
   const samples: Sample[] = [];
@@ -36,7 +29,6 @@ export async function measure(
       const { p50, mean } = result.latency;
       times[i]?.push(((p50 || mean) * 1e6) / (samples[i]?.calls ?? Number.NaN));
     }
-    onRound(round + 1, rounds);
   }
   return times.map(pick);
 }

@@ -7,18 +7,22 @@ import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { blake3 } from '@noble/hashes/blake3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBLAKE3, createSHA256 } from 'hash-wasm';
+// @ts-expect-error: it brings no declarations
 import JsAscon from 'js-ascon';
 import sodium from 'libsodium-wrappers';
-import { otherModes } from './suites.js';
+import type { AeadSync } from 'romulus-wasm';
+import { suites } from '../ts/suites/table.js';
 
-/** The language of each other package. A name that is not listed is part of the browser or of Node. */
-export const madeOf: Readonly<Record<string, 'JavaScript' | 'WebAssembly'>> = {
-  '@noble/ciphers': 'JavaScript',
-  '@noble/hashes': 'JavaScript',
-  'js-ascon': 'JavaScript',
-  'hash-wasm': 'WebAssembly',
-  'libsodium-wrappers': 'WebAssembly',
-};
+/** The modes of the suites other than Romulus, without promises, with the entry that exports each. */
+export async function otherModes(): Promise<{ aead: AeadSync; by: string }[]> {
+  const others = Object.entries(suites).filter(([key]) => key !== 'romulus');
+  const each = others.map(async ([key, { entry }]) => {
+    // esbuild finds the files of a pattern that begins with a folder, but no computed names of entries.
+    const { load } = await import(`../ts/suites/${key}/index.ts`);
+    return Object.values<AeadSync>(await load()).map((aead) => ({ aead, by: `romulus-wasm/${entry}` }));
+  });
+  return (await Promise.all(each)).flat();
+}
 
 export interface Peer {
   name: string;

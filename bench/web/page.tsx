@@ -1,6 +1,5 @@
 /** The page. A visitor and a run change its state, and the page shows the view of the state. */
 import { render } from 'preact';
-import { browserFacts } from './browser.js';
 import published from './published.json' with { type: 'json' };
 import { withTimes } from './results.js';
 import { run } from './run.js';
@@ -10,6 +9,26 @@ import { View } from './view.js';
 
 /** The version of the package; bundle.ts writes it here. */
 declare const VERSION: string;
+
+const engines: readonly (readonly [pattern: RegExp, name: string, engine: string])[] = [
+  [/Edg\/([\d.]+)/, 'Edge', 'V8'],
+  [/(?:Headless)?Chrome\/([\d.]+)/, 'Chromium', 'V8'],
+  [/Firefox\/([\d.]+)/, 'Firefox', 'SpiderMonkey'],
+  [/Version\/([\d.]+).*Safari\//, 'Safari', 'JavaScriptCore'],
+  [/AppleWebKit\/([\d.]+)/, 'WebKit', 'JavaScriptCore'],
+];
+
+/** The browser, its engine and the machine, as far as the browser tells: some report fewer threads than there are. */
+function browserFacts(): Facts {
+  const { userAgent, hardwareConcurrency } = navigator;
+  const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =
+    engines.find(([pattern]) => pattern.test(userAgent)) ?? [];
+  return [
+    ['browser', `${name} ${pattern.exec(userAgent)?.[1]} (${engine})`],
+    ['system', /\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system'],
+    ['CPU threads', String(hardwareConcurrency)],
+  ];
+}
 
 const here: Facts = [['package', `romulus-wasm ${VERSION}`], ...browserFacts()];
 const date = () => new Date().toISOString().slice(0, 16).replace('T', ' ');

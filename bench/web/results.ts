@@ -1,7 +1,15 @@
 /** The results of a run so far as plain data, and what follows from them: tables with bars, and the sentence. */
 import { median, megabytesASecond } from '../figures.js';
-import { madeOf } from '../peers.js';
 import type { Row } from './setting.js';
+
+/** The language of each package of ../peers.ts. A name that is not listed is part of the browser or of Node. */
+const madeOf: Readonly<Record<string, 'JavaScript' | 'WebAssembly'>> = {
+  '@noble/ciphers': 'JavaScript',
+  '@noble/hashes': 'JavaScript',
+  'js-ascon': 'JavaScript',
+  'hash-wasm': 'WebAssembly',
+  'libsodium-wrappers': 'WebAssembly',
+};
 
 /** A row with its nanoseconds of a message: for each size, a time of each round. */
 type Result = Row & { readonly times: readonly (readonly number[])[] };

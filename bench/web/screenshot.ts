@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { serveBench } from './server.js';
+import { serveBench } from './bundle.js';
 
 const here = import.meta.dirname;
-const site = await serveBench();
+const { address, server } = await serveBench();
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
@@ -14,7 +14,7 @@ try {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
-  await page.goto(site.address);
+  await page.goto(address);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('Done in').waitFor({ timeout: 900_000 });
   await page.screenshot({ path: join(here, '../../docs/images/performance-page.png') });
@@ -23,5 +23,5 @@ try {
   writeFileSync(join(here, 'published.json'), `${await page.evaluate(() => navigator.clipboard.readText())}\n`);
 } finally {
   await browser.close();
-  await site.close();
+  server.close();
 }

@@ -30,16 +30,11 @@ export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18)
 
 /** Returns the usual setting. `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
 export function settingFrom(search: URLSearchParams): Setting {
-  const whole = (text: string, most: number) => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-    throw new RangeError(`not from 1 to ${most}: ${text}`);
-  };
-  const sizes = (search.get('sizes') ?? '16,256,4096,65536').split(',').map((size) => whole(size, 1 << 20));
+  const sizes = (search.get('sizes') ?? '16,256,4096,65536').split(',').map(Number);
   return {
-    sizes: [...new Set(sizes)].sort((a, b) => a - b),
-    rounds: whole(search.get('rounds') ?? '3', 100),
-    time: whole(search.get('time') ?? '15', 10_000),
+    sizes: sizes.sort((a, b) => a - b),
+    rounds: Number(search.get('rounds') ?? 3),
+    time: Number(search.get('time') ?? 15),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The figures and sentences of the performance page. One state determines them, so these tests need no browser. */
 import { expect, it, vi } from 'vitest';
 import { type Results, sentenceOf, tablesOf, withTimes } from '../../../bench/web/results.js';
-import { type Row, settingFrom } from '../../../bench/web/setting.js';
+import type { Row } from '../../../bench/web/setting.js';
 
 const row = (subject: Row['subject'], name: string, by: string, load: Row['load'] = 'one'): Row => ({
   ...{ subject, name, by, load },
@@ -61,13 +61,6 @@ it('compares with the fastest of JavaScript, WebAssembly and WebCrypto, once the
   );
   expect(sentenceOf(resultsOf([10_000], [], [], [1000], [1000], [1000]))).toBeUndefined();
   expect(sentenceOf(resultsOf([], [], [], [1000], [1000], [1000], [1000]))).toBeUndefined();
-});
-
-it('takes sizes, rounds and times from the address, and refuses others', () => {
-  const setting = (search: string) => settingFrom(new URLSearchParams(search));
-  expect(setting('sizes=64,16,64&rounds=1&time=2')).toEqual({ sizes: [16, 64], rounds: 1, time: 2 });
-  for (const search of ['sizes=0', 'sizes=16,x', 'rounds=101', 'time=1.5'])
-    expect(() => setting(search)).toThrow('not from 1');
 });
 
 it('a call that is shorter than a step of the clock takes some time nevertheless', async () => {
