@@ -7,7 +7,7 @@ import { freshPackage } from '../../fixtures/instance.js';
 import { modesOf, sync } from '../../fixtures/modes.js';
 import { onNextTurn, pausingEverywhere } from '../../fixtures/runtime.js';
 import { casesOf, loadModes, triedOf } from '../../fixtures/suites.js';
-import { around, byteOffsetOf, hostileArray, kinds, type Make, reentry } from '../matrix/hostile-inputs.js';
+import { byteOffsetOf, hostileArray, kinds, type Make, memoryOf, reentry } from '../matrix/hostile-inputs.js';
 import { poolOf } from '../pool/workers.js';
 
 const pool = await poolOf(1);
@@ -52,10 +52,10 @@ describe.each(triedOf(await loadModes()))('$aead.name', ({ suite, aead, twin }) 
     for (const call of lengths.flatMap(callsOf))
       for (const form of forms) {
         const output = make(filled(call.expected.length));
-        const after = around(output).slice();
-        after.set(call.expected, byteOffsetOf(output) - byteOffsetOf(around(output)));
+        const after = memoryOf(output).slice();
+        after.set(call.expected, byteOffsetOf(output));
         expect(await run(form, call, { output })).toBe(output);
-        expectSame(around(output), after);
+        expectSame(memoryOf(output), after);
       }
     expect(watched.inTheMiddle).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** The hostile inputs of the matrix, and the adapters that lay each into a call. */
+/** The hostile inputs of the matrix, and how each is laid into a call. */
 
 import { expect } from 'vitest';
 import type { RomulusSync } from '../../../ts/index.js';
@@ -108,13 +108,10 @@ export interface Trial {
   inputs: Uint8Array[];
 }
 
-/** Lays hostile inputs into a call; what is hostile may act. */
-type Adapter = (call: ByteCall, act: () => void) => Trial[];
-
 export interface Hostile {
   name: string;
-  /** Says for each kind of input how it becomes hostile. */
-  adapters: Record<ByteCall['input'], Adapter>;
+  /** Lays the hostile inputs into a call; what is hostile may act. */
+  trials(call: ByteCall, act: Act): Trial[];
   /** All calls begin before the first one is awaited: most still wait when their inputs change. */
   together?: boolean;
   /** It is tried with arrays of no bytes too. The others would have nothing to change or to lie about. */
@@ -123,17 +120,16 @@ export interface Hostile {
   inEveryForm?: boolean;
 }
 
-/** A subclass whose constructor takes other parameters than Uint8Array's. */
-class Labelled extends Uint8Array {
-  readonly label: string;
-  constructor(label: { text: string }, bytes: ArrayLike<number>) {
-    super(bytes);
-    this.label = label.text.trim();
+/** A subclass whose constructor takes other parameters than Uint8Array's, and whose properties are the caller's. */
+class Lying extends Uint8Array {
+  constructor(given: { bytes: ArrayLike<number> }) {
+    super(given.bytes);
+    for (const method of ['entries', 'values', 'set', 'fill', 'slice', 'subarray', 'copyWithin', 'forEach', 'at'])
+      Object.defineProperty(this, method, { value: () => [] });
+    Object.defineProperty(this, 'buffer', { value: new ArrayBuffer(given.bytes.length) });
+    Object.defineProperty(this, 'length', { value: 3 });
   }
 }
-
-/** The methods that a reader or a writer of an array might call. */
-const methods = ['entries', 'values', 'set', 'fill', 'slice', 'subarray', 'copyWithin', 'forEach', 'at'];
 
 export type Make = (bytes: Uint8Array) => Uint8Array;
 
@@ -155,7 +151,7 @@ export const kinds: Record<string, Make> = {
   'a Uint8Array of its own': (bytes) => bytes.slice(),
   'a subarray': (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length),
   ...(node && {
-    'a pooled Buffer': (bytes) => Buffer.from(bytes),
+    'a Buffer': (bytes) => Buffer.from(concatenate(text(13), bytes).buffer, 13),
   }),
   'over a SharedArrayBuffer': (bytes) => {
     const view = new Uint8Array(new SharedArrayBuffer(bytes.length + 9), 9);
@@ -169,37 +165,13 @@ export const kinds: Record<string, Make> = {
     'tracking a growable SharedArrayBuffer': tracking(GrowableSharedArrayBuffer, (buffer, n) => buffer.grow(n)),
   }),
   'of another realm': (bytes) => new Foreign(bytes),
-  'a subclass with a constructor of its own': (bytes) => new Labelled({ text: 'bytes' }, bytes),
-  "whose methods are the caller's": (bytes) =>
-    Object.assign(bytes.slice(), Object.fromEntries(methods.map((name) => [name, () => []]))),
-  'that lies about its buffer': (bytes) =>
-    Object.defineProperty(bytes.slice(), 'buffer', { value: new ArrayBuffer(bytes.length) }),
-  'that tells a shorter length': (bytes) => Object.defineProperty(bytes.slice(), 'length', { value: 3 }),
+  'of a subclass that lies': (bytes) => new Lying({ bytes }),
 };
-
-/** The length of the memory that Node's small Buffers share. It differs from Buffer.poolSize in Node 26. */
-const poolLength = node && Buffer.from('a').buffer.byteLength;
 
 const getterOf = (name: string) => Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)!;
 /** The memory and the place of an array by the platform's getters, which tell the truth. */
-export const memoryOf = (bytes: Uint8Array): ArrayBufferLike => getterOf('buffer').get!.call(bytes);
+export const memoryOf = (bytes: Uint8Array) => new Uint8Array(getterOf('buffer').get!.call(bytes) as ArrayBufferLike);
 export const byteOffsetOf = (bytes: Uint8Array): number => getterOf('byteOffset').get!.call(bytes);
-
-/** The whole memory of an array. Node's shared memory is left out: other Buffers are written into it meanwhile. */
-export function around(bytes: Uint8Array): Uint8Array {
-  const memory = memoryOf(bytes);
-  if (memory.byteLength !== poolLength) return new Uint8Array(memory);
-  return new Uint8Array(memory, byteOffsetOf(bytes), getterOf('length').get!.call(bytes));
-}
-
-/** The table gives every array by a name, whatever takes it. */
-const everywhere = (adapter: Adapter): Hostile['adapters'] => ({
-  request: adapter,
-  list: adapter,
-  bytes: adapter,
-  options: adapter,
-  chunks: adapter,
-});
 
 /** Parameters with new arrays, and a list of these. */
 function withNew(given: Parameters, make: Make): [given: Parameters, made: Uint8Array<ArrayBuffer>[]] {
@@ -209,56 +181,45 @@ function withNew(given: Parameters, make: Make): [given: Parameters, made: Uint8
 
 const ofKind = ([name, make]: [string, Make]): Hostile => ({
   name,
-  adapters: everywhere(({ given }) => {
+  trials({ given }) {
     const [made, inputs] = withNew(given, make);
     return [{ what: 'all arrays', given: made, inputs }];
-  }),
+  },
 });
 
 /** Inputs that change right after the call; a request also loses its names. */
 const spoiled = (name: string, spoil: (bytes: Uint8Array<ArrayBuffer>) => void): Hostile => ({
   name: `${name} right after`,
   together: true,
-  adapters: everywhere(({ given }) => {
+  trials({ given }) {
     const [changing, arrays] = withNew(given, (bytes) => bytes.slice());
     const taken = () => {
       arrays.forEach(spoil);
       for (const name of Object.keys(changing)) delete changing[name];
     };
     return [{ what: 'all arrays', given: changing, taken, inputs: [] }];
-  }),
+  },
 });
 
-const allArrays: Adapter = ({ given }, act) => {
-  const [all, inputs] = withNew(given, (bytes) => hostileArray(bytes, act));
-  return [{ what: 'all arrays', given: all, inputs }];
-};
-const arraysAndObject: Adapter = (call, act) => {
-  const [arrays] = allArrays(call, act) as [Trial];
-  return [arrays, { ...arrays, what: 'the request', given: acting(arrays.given, act), acts: true }];
-};
-const arraysAndList: Adapter = (call, act) => {
-  const [arrays, request] = arraysAndObject(call, act) as [Trial, Trial];
-  // A list of requests repeats one; the messages to hash have names.
-  const list = call.argument ? call.expected.map(() => request.given) : Object.values(request.given);
-  return [arrays, request, { ...request, what: 'the list', list: acting(list, act) }];
-};
 const calling: Hostile = {
   name: 'that call the package again',
   inEveryForm: true,
-  adapters: {
-    request: arraysAndObject,
-    list: arraysAndList,
-    options: arraysAndObject,
-    bytes: allArrays,
-    chunks: allArrays,
+  trials({ given, input, argument, expected }, act) {
+    const [hostile, inputs] = withNew(given, (bytes) => hostileArray(bytes, act));
+    const arrays: Trial = { what: 'all arrays', given: hostile, inputs };
+    if (input === 'bytes' || input === 'chunks') return [arrays];
+    const request: Trial = { ...arrays, what: 'the request', given: acting(hostile, act), acts: true };
+    if (input !== 'list') return [arrays, request];
+    // A list of requests repeats one; the messages to hash have names.
+    const list = argument ? expected.map(() => request.given) : Object.values(request.given);
+    return [arrays, request, { ...request, what: 'the list', list: acting(list, act) }];
   },
 };
 
 const callingOptions: Hostile = {
   name: 'with options that call the package again',
   inEveryForm: true,
-  adapters: everywhere(({ given }, act) => [{ what: 'the options', given, options: hostileOptions(act), inputs: [] }]),
+  trials: ({ given }, act) => [{ what: 'the options', given, options: hostileOptions(act), inputs: [] }],
 };
 
 export const hostiles: Hostile[] = [
