@@ -1,7 +1,6 @@
 /** A finished job leaves no secret in the module's memory or the worker's arrays, and no copy in the calling thread. */
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { EncryptRequest } from '../../../ts/index.js';
-import { modeOfAead } from '../../../ts/messages/mode.js';
 import { createPool } from '../../../ts/pool/index.js';
 import { buffersOf, made } from '../../fixtures/arrays.js';
 import {
@@ -13,13 +12,14 @@ import {
   key,
   nonce,
   nonEmpty,
+  outcomeOf,
   rejection,
   text,
-  throwing,
 } from '../../fixtures/bytes.js';
+import { type ByteCall, byteCalls, modeCalls } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, onNextTurn, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
-import { loadModes } from '../../fixtures/suites.js';
+import { loadModes, type TestedMode } from '../../fixtures/suites.js';
 import { collected, listen, memoryOf, nextMemoryOf, nextReport } from './workers.js';
 
 async function watchedPool() {
@@ -34,12 +34,6 @@ const { pool, workers } = await watchedPool();
 const deriving = await watchedPool();
 
 const request = { key, nonce, plaintext: text(1_100_001), associatedData: ad(100_003) };
-const messages = Array.from({ length: 100 }, (_, i) => ({
-  ...request,
-  plaintext: text(i * 333),
-  associatedData: ad(i),
-}));
-
 const file = await pool.encryptBlob(new Blob([request.plaintext]), { key });
 const [contents] = (await bytesIn(file)) as [Uint8Array];
 const forgedFile = new Blob([flipBit(contents, 8 * 1_000_000) as Uint8Array<ArrayBuffer>]);
@@ -48,20 +42,8 @@ const passphrase = text(40);
 const stretching = (options = {}) =>
   withoutNativeScrypt(() => deriving.pool.encryptBlob(new Blob(['text']), { passphrase, cost: 1024, ...options }));
 
-/** The inputs belong to the test. `beforeLong` runs when half of a pool's part is there. */
-const given = [text(300_000), text(3_000_000)] as const;
-async function* chunks(beforeLong = () => {}) {
-  yield given[0];
-  beforeLong();
-  yield given[1];
-}
-const fail = throwing(new Error('of the source'));
-
-const other = (await loadModes()).at(-1)!;
-const modes = [
-  { name: 'romulusM', aead: pool.romulusM, twin: sync.romulusM },
-  { name: other.aead.name, aead: pool.aead(other.aead), twin: other.twin },
-];
+/** The input belongs to the test. It is longer than six parts of a pool's hash. */
+const long = text(3_300_000);
 
 interface Row {
   what: string;
@@ -72,48 +54,63 @@ interface Row {
   of?: typeof workers;
 }
 
-const aborting = () => watchedSignal(1).options;
+const other = (await loadModes()).at(-1)!;
+const ofOther = { ...request, nonce: nonce.slice(0, other.twin.nonceLength) };
+const lengths = [request.plaintext.length, request.associatedData.length] as const;
+const calls: ByteCall[] = [
+  // A result of `seal` has its nonce, also if it is given up.
+  ...(await byteCalls(pool, sync, ...lengths)).filter(
+    ({ of, mode = 'M', open }) => (of === 'hash' || of === 'mode') && mode === 'M' && !open,
+  ),
+  ...modeCalls(pool.aead(other.aead), other.twin, ofOther),
+];
 
-const rowsOfMode = ({ name, aead, twin }: (typeof modes)[number]): Row[] => {
-  const ofMode = { ...request, nonce: nonce.slice(0, twin.nonceLength) };
-  const ciphertext = twin.encrypt(ofMode);
+const ofForgeries = ({ aead, twin }: Pick<TestedMode, 'aead' | 'twin'>, { nonce }: typeof request): Row[] => {
   const forged = (bytes: Uint8Array) => flipBit(bytes, 8 * bytes.length - 1);
-  const toDecrypt = { ...ofMode, ciphertext };
-  const list = messages.map((each) => ({ ...each, nonce: ofMode.nonce }));
-  const mixed = list.map((each, i) => {
-    const right = twin.encrypt(each);
-    return { ...each, ciphertext: i % 3 === 1 ? forged(right) : right };
+  const list = Array.from({ length: 100 }, (_, i) => {
+    const each = { key, nonce, plaintext: text(i * 333), associatedData: ad(i) };
+    const ciphertext = twin.encrypt(each);
+    return { ...each, ciphertext: i % 3 === 1 ? forged(ciphertext) : ciphertext };
   });
-  const toForge = { ...toDecrypt, ciphertext: forged(ciphertext) };
+  const toForge = { ...request, nonce, ciphertext: forged(twin.encrypt({ ...request, nonce })) };
   return [
-    { what: `${name}.encrypt`, call: () => aead.encrypt(ofMode) },
-    { what: `${name}.decrypt`, call: () => aead.decrypt(toDecrypt) },
-    { what: `a forged ${name}.decrypt`, call: () => aead.decrypt(toForge), fails: true },
-    { what: `${name}.encryptMany`, call: () => aead.encryptMany(list) },
-    { what: `${name}.decryptMany`, call: () => aead.decryptMany(mixed) },
-    { what: `an aborted ${name}.encrypt`, call: () => aead.encrypt(ofMode, aborting()), fails: true },
-    {
-      what: `an aborted ${name}.decryptMany`,
-      call: () => aead.decryptMany(new Array(20).fill(toDecrypt), aborting()),
-      fails: true,
-    },
+    { what: `a forged ${twin.name} decrypt`, call: () => aead.decrypt(toForge), fails: true },
+    { what: `a ${twin.name} decryptMany of which some are forged`, call: () => aead.decryptMany(list) },
   ];
 };
 
 const rows: Row[] = [
-  ...modes.flatMap(rowsOfMode),
-  { what: 'romulusH', call: () => pool.romulusH(request.plaintext) },
-  { what: 'hashMany', call: () => pool.hashMany(messages.map(({ plaintext }) => plaintext)) },
-  { what: 'a hash of chunks', call: () => pool.hashStream(chunks()) },
-  { what: 'a hash of chunks whose source fails', call: () => pool.hashStream(chunks(fail)), fails: true },
+  ...calls.flatMap(({ name, given, run }): Row[] => [
+    { what: name, call: async () => run(given) },
+    { what: `an aborted ${name}`, call: async () => run(given, watchedSignal(1).options), fails: true },
+  ]),
+  ...ofForgeries({ aead: pool.romulusM, twin: sync.romulusM }, request),
+  ...ofForgeries({ aead: pool.aead(other.aead), twin: other.twin }, ofOther),
+  {
+    what: 'a hash of chunks whose source fails, nor of its last state',
+    async call() {
+      async function* failing() {
+        yield long;
+        throw new Error('of the source');
+      }
+      let left = 6;
+      const last = nextReport(workers[0]!, (type) => type === 'done' && --left === 0);
+      const outcome = await outcomeOf(() => pool.hashStream(failing()));
+      await last;
+      await nextTurn();
+      throw outcome;
+    },
+    fails: true,
+  },
   {
     what: 'a hash of chunks that is aborted in a long one',
     call() {
       const { signal, abort } = watchedSignal();
-      return pool.hashStream(
-        chunks(() => onNextTurn(abort)),
-        { signal },
-      );
+      async function* chunks() {
+        onNextTurn(abort);
+        yield long;
+      }
+      return pool.hashStream(chunks(), { signal });
     },
     fails: true,
   },
@@ -189,37 +186,6 @@ describe('the worker', () => {
 });
 
 describe('the calling thread', () => {
-  it('keeps nothing of the state of a hash whose source fails meanwhile', async () => {
-    async function* failing() {
-      yield given[1];
-      fail();
-    }
-    const { arrays } = await madeOrReceived(async () => {
-      let left = Math.floor(given[1].length / 524_288);
-      const last = nextReport(workers[0]!, (type) => type === 'done' && --left === 0);
-      expect((await rejection(() => pool.hashStream(failing()))).message).toBe('of the source');
-      await last;
-      await nextTurn();
-    });
-    const states = arrays.filter(({ length }) => length > 16 && length < 1000);
-    expect(states.length).toBeGreaterThan(0);
-    expect(held(states)).toEqual([]);
-  });
-
-  it('keeps nothing of a message whose suite cannot be loaded', async () => {
-    const { aead, twin } = modes.at(-1)!;
-    const { loader } = modeOfAead(aead)!;
-    const { engine, load } = loader;
-    const cause = new Error('of the load');
-    Object.assign(loader, { engine: undefined, load: () => Promise.reject(cause) });
-    onTestFinished(() => void Object.assign(loader, { engine, load }));
-    const encrypt = () => aead.encrypt({ ...request, nonce: nonce.slice(0, twin.nonceLength) });
-    const { arrays, outcome } = await madeOrReceived(encrypt);
-    expect(outcome).toBe(cause);
-    expect(arrays.length).toBeGreaterThan(0);
-    expect(held(arrays)).toEqual([]);
-  });
-
   it.each<[what: string, threads: number, end: typeof onNextTurn, lengths: number[]]>([
     ['result of a list of which another part is given up', 2, onNextTurn, [12_000_000, 70_000]],
     ['result that comes too late', 1, (abort) => abort(), [70_000]],
