@@ -3,13 +3,31 @@
  * short ones, a forgery at any place, inputs that change. The linear memory is as before after each list.
  */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { expectAllSame } from '../../fixtures/bytes.js';
+import { describe, expect, inject, it } from 'vitest';
+import { expectAllSame, expectOwn } from '../../fixtures/bytes.js';
+import { cleanCheck, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { pausingEverywhere } from '../../fixtures/runtime.js';
-import { casesOf } from '../../fixtures/suites.js';
-import { arraysOf, expectRightInTurn, loadAlgorithms, type Shape } from './calls.js';
+import { casesOf, triedOf } from '../../fixtures/suites.js';
+import { type Call, callsOf, hashingOf, type Shape } from './calls.js';
 
-const algorithms = await loadAlgorithms();
+const loaded = await loadedPackage();
+// romulus-wasm/js has no lanes.
+const hasLanes = !inject('isJavaScript');
+const algorithms = [
+  {
+    ...{ name: 'Romulus-H', callsOf: hashingOf(loaded.romulus, loaded.sync), hasLanes },
+    expectClean: cleanCheck(loaded),
+  },
+  ...triedOf(await watchedModes(loaded)).map((tested) => ({
+    ...{ name: tested.aead.name, callsOf: callsOf(tested), hasLanes: hasLanes && tested.mode.laneCosts.length > 0 },
+    expectClean: cleanCheck(tested.instance),
+  })),
+];
+
+const arraysOf = (inputs: Call['inputs']) =>
+  inputs.flatMap((input) =>
+    input instanceof Uint8Array ? [input] : Object.values(input),
+  ) as Uint8Array<ArrayBuffer>[];
 
 /** Many lengths at the edges of a block and of the 2048 bytes that the engine takes of a message at a time. */
 const anyLength = fc.oneof(
@@ -64,23 +82,42 @@ const mixed = list(120, (i) => {
   return { text: i % 3 === 0 ? (i * 7) % 100 : 1_700 + 5 * i, ad: i % 5 === 0 ? 2_100 : i % 33, forged };
 });
 
-describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
+/** Each call in one form, since both would take long; an odd `turn` exchanges the forms. */
+const expectingRight =
+  ({ callsOf, expectClean }: (typeof algorithms)[number]) =>
+  async (shapes: readonly Shape[], turn = 0): Promise<void> => {
+    for (const [i, { name, inputs, expected, byPromise, atOnce }] of callsOf(shapes).entries()) {
+      const isPromise = (i + turn) % 2 === 0;
+      const what = `${name} ${isPromise ? 'by promise' : 'at once'}`;
+      const results = isPromise ? await byPromise() : atOnce();
+      expectClean(what);
+      expectAllSame(results, expected, what);
+      expectOwn(results.filter(Boolean), arraysOf(inputs));
+    }
+  };
+
+describe.each(algorithms)('$name', (algorithm) => {
+  const { callsOf, hasLanes } = algorithm;
+  const expectRight = expectingRight(algorithm);
+
   it('random mixes of lengths', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyShapes, fc.nat(1), (list, turn) => expectRightInTurn(callsOf(list), turn)),
-      { numRuns: casesOf({ usual: hasLanes ? 10 : 3, all: 20 }) },
-    );
+    await fc.assert(fc.asyncProperty(anyShapes, fc.nat(1), expectRight), {
+      numRuns: casesOf({ usual: hasLanes ? 10 : 3, all: 20 }),
+    });
   });
 
   it.each(hasLanes ? counts : casesOf({ usual: [1, 2, 9], all: counts }))('%i messages', async (count) => {
-    await expectRightInTurn(callsOf(list(count, (i) => ({ text: 70, ad: 20, forged: i % 3 === 2 }))), count + 1);
-    // No two messages are alike; some are longer than what the engine takes at a time.
-    await expectRightInTurn(callsOf(list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 }))), count);
-    // All go on past the first piece: one half of them in the text, the other in the associated data.
-    await expectRightInTurn(
-      callsOf(list(count, (i) => (i % 2 ? { text: i % 3, ad: 2100 } : { text: 2100, ad: 40 }))),
-      0,
+    await expectRight(
+      list(count, (i) => ({ text: 70, ad: 20, forged: i % 3 === 2 })),
+      count + 1,
     );
+    // No two messages are alike; some are longer than what the engine takes at a time.
+    await expectRight(
+      list(count, (i) => ({ text: (i * 1237) % 2200, ad: (i * 53) % 200 })),
+      count,
+    );
+    // All go on past the first piece: one half of them in the text, the other in the associated data.
+    await expectRight(list(count, (i) => (i % 2 ? { text: i % 3, ad: 2100 } : { text: 2100, ad: 40 })));
   });
 
   it.each([1, 2, ...(hasLanes ? [7, 8, 9, 31, 32, 33, 40] : [9])])(
@@ -88,27 +125,23 @@ describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
     async (count) => {
       for (let at = 0; at < count; at++) {
         const shapes = list(count, (i) => ({ text: (i * 23) % 70, ad: (i * 11) % 40, forged: i === at }));
-        await expectRightInTurn(callsOf(shapes), at);
+        await expectRight(shapes, at);
       }
     },
   );
 
   it('goes by what its inputs were at the call', async () => {
     for (const { name, inputs, expected, byPromise } of callsOf(mixed)) {
-      // Some inputs change as early as possible, within the call itself. The others change after the call has returned.
-      const early = inputs.filter((_, i) => i % 2 === 0).flatMap(arraysOf);
-      const late = inputs.filter((_, i) => i % 2 === 1);
+      // Half of the arrays change as early as possible, within the call itself. The others are gone after it has returned.
+      const half = (which: number) => arraysOf(inputs).filter((_, i) => i % 2 === which);
+      const [early, late] = [half(0), half(1)];
       let told = 0;
       const onProgress = () => {
         if (told++ === 0) for (const bytes of early) bytes.fill(0xa5);
       };
       const results = await pausingEverywhere(() => {
         const promise = byPromise({ onProgress });
-        for (const input of late) {
-          for (const bytes of arraysOf(input)) structuredClone(bytes, { transfer: [bytes.buffer] });
-          if (!(input instanceof Uint8Array)) for (const name of Object.keys(input)) delete input[name];
-        }
-        inputs.length = 0;
+        for (const bytes of late) structuredClone(bytes, { transfer: [bytes.buffer] });
         return promise;
       });
       expectAllSame(results, expected, name);
@@ -116,14 +149,13 @@ describe.each(algorithms)('$name', ({ callsOf, hasLanes }) => {
     }
   });
 
-  it('every length, in no order', () => expectRightInTurn(callsOf(inNoOrder), 0));
-  if (hasLanes) it('long messages among short ones, forged and not', () => expectRightInTurn(callsOf(mixed), 1));
+  it('every length, in no order', () => expectRight(inNoOrder));
+  if (hasLanes) it('long messages among short ones, forged and not', () => expectRight(mixed, 1));
 });
 
 /** More than two bytes could count. Requests go the same way as messages. */
 const most = 66_000;
 it.each(algorithms.filter(({ hasLanes }) => hasLanes).slice(0, casesOf({ usual: 1, all: 2 })))(
   `$name: ${most} messages`,
-  ({ callsOf }) =>
-    expectRightInTurn(callsOf(list(most, (i) => ({ text: 48 + (i % 16), ad: i % 1000 === 0 ? 40 : 0 }))), 0),
+  (algorithm) => expectingRight(algorithm)(list(most, (i) => ({ text: 48 + (i % 16), ad: i % 1000 === 0 ? 40 : 0 }))),
 );

@@ -1,10 +1,8 @@
 /** Calls of the functions of lists. Each must give what its messages give one by one. */
-import { inject } from 'vitest';
 import type { WorkOptions } from '../../../ts/base/platform.js';
 import type * as romulus from '../../../ts/index.js';
-import { ad, concatenate, expectAllSame, expectOwn, flipBit, text } from '../../fixtures/bytes.js';
-import { cleanCheck, loadedPackage, watchedModes } from '../../fixtures/instance.js';
-import { modesOfSuite, type TestedMode, triedOf } from '../../fixtures/suites.js';
+import { ad, concatenate, flipBit, text } from '../../fixtures/bytes.js';
+import { modesOfSuite, type TestedMode } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 import { type Suite, suites } from '../../reference/suites.js';
 
@@ -28,9 +26,6 @@ export interface Call {
   atOnce(): Results;
 }
 
-export const arraysOf = (input: Call['inputs'][number]) =>
-  (input instanceof Uint8Array ? [input] : Object.values(input)) as Uint8Array<ArrayBuffer>[];
-
 const keys = pattern('key', 16 * 256);
 const nonces = pattern('nonce', 16 * 257);
 const sixteen = (bytes: Uint8Array, i: number) => bytes.slice((16 * i) % bytes.length, ((16 * i) % bytes.length) + 16);
@@ -52,37 +47,6 @@ export const algorithmsOf = (aeads: Package, sync: romulus.RomulusSync) => [
   { name: 'Romulus-H', callsOf: hashingOf(aeads, sync) },
   ...modesOfSuite(suites[0] as Suite, aeads, sync).map((mode) => ({ name: mode.aead.name, callsOf: callsOf(mode) })),
 ];
-
-/** Calls that also fail if they leave anything in their module's memory. */
-const cleanly =
-  (callsOf: (shapes: readonly Shape[]) => Call[], expectClean: (what: string) => void) =>
-  (shapes: readonly Shape[]): Call[] =>
-    callsOf(shapes).map((call) => ({
-      ...call,
-      async byPromise(options) {
-        const results = await call.byPromise(options);
-        expectClean(`${call.name} by promise`);
-        return results;
-      },
-      atOnce() {
-        const results = call.atOnce();
-        expectClean(`${call.name} at once`);
-        return results;
-      },
-    }));
-
-export async function loadAlgorithms() {
-  const loaded = await loadedPackage();
-  const hashing = cleanly(hashingOf(loaded.romulus, loaded.sync), cleanCheck(loaded));
-  // romulus-wasm/js has no lanes.
-  const hasLanes = !inject('isJavaScript');
-  const ofModes = triedOf(await watchedModes(loaded)).map((mode) => ({
-    name: mode.aead.name,
-    callsOf: cleanly(callsOf(mode), cleanCheck(mode.instance)),
-    hasLanes: hasLanes && mode.mode.laneCosts.length > 0,
-  }));
-  return [{ name: 'Romulus-H', callsOf: hashing, hasLanes }, ...ofModes];
-}
 
 export const hashingOf =
   ({ hashMany }: Pick<Package, 'hashMany'>, sync: romulus.RomulusSync) =>
@@ -111,30 +75,14 @@ export const callsOf =
       const bit = (i * 1013) % (8 * ciphertext.length);
       return { ...common, ciphertext: shapes[i]?.forged ? flipBit(ciphertext, bit) : ciphertext.slice() };
     });
-    return [
-      {
-        name: 'encryptMany',
-        inputs: toEncrypt,
-        expected: ciphertexts,
-        byPromise: (options) => aead.encryptMany(toEncrypt, options),
-        atOnce: () => twin.encryptMany(toEncrypt),
-      },
-      {
-        name: 'decryptMany',
-        inputs: toDecrypt,
-        expected: messagesOf(shapes).map(({ plaintext }, i) => (shapes[i]?.forged ? null : plaintext)),
-        byPromise: (options) => aead.decryptMany(toDecrypt, options),
-        atOnce: () => twin.decryptMany(toDecrypt),
-      },
-    ];
+    const plaintexts = messagesOf(shapes).map(({ plaintext }, i) => (shapes[i]?.forged ? null : plaintext));
+    const rows = [
+      { name: 'encryptMany', inputs: toEncrypt, expected: ciphertexts },
+      { name: 'decryptMany', inputs: toDecrypt, expected: plaintexts },
+    ] as const;
+    return rows.map(({ name, inputs, expected }) => ({
+      ...{ name, inputs, expected },
+      byPromise: (options) => aead[name](inputs as never, options),
+      atOnce: () => twin[name](inputs as never),
+    }));
   };
-
-/** Each call in one form, since both would take long; an odd `turn` exchanges the forms. */
-export async function expectRightInTurn(calls: readonly Call[], turn: number): Promise<void> {
-  for (const [i, { name, inputs, expected, byPromise, atOnce }] of calls.entries()) {
-    const isPromise = (i + turn) % 2 === 0;
-    const results = isPromise ? await byPromise() : atOnce();
-    expectAllSame(results, expected, `${name} ${isPromise ? 'by promise' : 'at once'}`);
-    expectOwn(results.filter(Boolean), inputs.flatMap(arraysOf));
-  }
-}
