@@ -13,18 +13,6 @@ async function* generate(chunks: readonly unknown[]): AsyncGenerator<Uint8Array>
   for (const chunk of chunks) yield chunk as Uint8Array;
 }
 
-/** A stream that gives a chunk when it is asked for one. */
-const pulled = (chunks: readonly unknown[]) => {
-  const left = [...chunks];
-  return new ReadableStream({
-    async pull(controller) {
-      await nextTurn();
-      if (left.length === 0) controller.close();
-      else controller.enqueue(left.shift());
-    },
-  });
-};
-
 /** An AsyncIterable that records its ends. After its chunks it stays open; it reports its silence once. */
 function watchedIterable(chunks: readonly unknown[], onSilence = () => {}) {
   const given: { ends: unknown[]; chunks: number } = { ends: [], chunks: 0 };
@@ -62,7 +50,7 @@ const readables = (Readable: typeof import('node:stream').Readable): Kinds => ({
 });
 
 const kinds: Kinds = {
-  'a ReadableStream': pulled,
+  'a ReadableStream': queued,
   'a ReadableStream of bytes': (chunks) =>
     new ReadableStream({
       type: 'bytes',
