@@ -1,6 +1,7 @@
 /** `npm run check -- <name> [option...]` runs one of the checks below. Without a name, it lists them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { suites } from '../ts/suites/table.js';
 
 const cwd = join(import.meta.dirname, '..');
 const tsx = (file: string) => ['node_modules/tsx/dist/cli.mjs', file];
@@ -12,11 +13,20 @@ const checks: Record<string, readonly [purpose: string, ...programs: string[][]]
     tsx('verify/constant-time/main.ts'),
   ],
   timing: ['the same by measuring, in some minutes', tsx('verify/constant-time/timing.ts')],
-  sanitizers: ['all vectors of all suites natively under ASan, UBSan and MSan', tsx('verify/native/sanitizers.ts')],
-  native: ['g++ and clang++ compile wasm-src/ without a warning', tsx('tools/build/native.ts')],
+  native: [
+    'g++ and clang++ compile wasm-src/ without a warning; all vectors of all suites under ASan, UBSan and MSan',
+    tsx('verify/native/sanitizers.ts'),
+  ],
   package: [
     'publint, attw and knip find nothing',
-    tsx('tools/release/package-check.ts'),
+    ['node_modules/publint/src/cli.js', 'run', '--strict'],
+    // The modules and the workers' script are entries that have nothing to import. CommonJS can load the package, but not
+    // every resolution of types knows that: docs/guide.md names the ones that do.
+    [
+      ...['node_modules/@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--format', 'ascii'],
+      ...['--ignore-rules', 'cjs-resolves-to-esm'],
+      ...['--exclude-entrypoints', 'pool/worker', ...Object.keys(suites).map((key) => `${key}.wasm`)],
+    ],
     ['node_modules/knip/bin/knip.js', '--config=config/knip.json'],
   ],
   size: ['what users download is within the budget', ['node_modules/size-limit/bin.js']],

@@ -165,9 +165,8 @@ const reportsOf = (...runs: [status: number, ...tests: string[]][]) =>
             {
               name: `/clone ${run}/project/test/a.test.ts`,
               // A file without tests is one in which none could begin.
-              message: tests.length === 0 ? 'of import' : '',
               status: tests.length === 0 ? 'failed' : 'passed',
-              assertionResults: tests.map((status, i) => ({ status, fullName: `test ${i}`, failureMessages: ['why'] })),
+              assertionResults: tests.map((status, i) => ({ status, fullName: `test ${i}` })),
             },
           ],
         };
@@ -193,9 +192,7 @@ describe('tools/count.ts', () => {
     const files = [0, 1, 2, 3, 4].map((i) => `${i}.json`);
     const { status, stdout } = run(reports, 'tools/count.ts', ...files);
     expect(stdout.split('\n')).toEqual([
-      ...['failed: /clone 0/project/test/a.test.ts > test 0', 'why'],
-      ...['failed: /clone 1/project/test/a.test.ts', 'of import'],
-      'failed: 2.json ended with status 1, though none of its tests failed',
+      'failed: 2.json, though none of its tests failed',
       'failed: test/a.test.ts > test 1 is skipped in every run',
       ...['2 skipped', '3 passed, 4 failed', ''],
     ]);

@@ -1,8 +1,8 @@
 /**
- * The pinned Emscripten and its flags. They serve tools/build/wasm.ts, which builds the modules, and the checks that
- * ask the compiler about the modules.
+ * The pinned Emscripten and its flags, for tools/build/wasm.ts, which builds the modules, and the checks that ask the
+ * compiler about them. And what all checks need beside Node.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 const version = '3.1.6';
@@ -23,18 +23,22 @@ export const environment = {
     .join(delimiter),
 };
 
-/**
- * Ends this program with advice on the installation if em++ is missing or has another version. `why` says who needs it.
- */
-export function requireEmscripten(why: string): void {
-  let found: string | undefined;
-  try {
-    found = /\b(\d+\.\d+\.\d+)\b/.exec(execFileSync('em++', ['--version'], { encoding: 'utf8' }))?.[1];
-  } catch {}
-  if (found === version) return;
+/** The Debian packages of what the build of modules and the checks need, and how to see that each is there. */
+export const packages = {
+  emscripten: `em++ --version | grep -qF ' ${version} '`,
+  'g++': 'command -v g++',
+  clang: 'command -v clang++-14',
+  'libclang-rt-14-dev': 'test -e "$(clang++-14 -print-file-name=libclang_rt.fuzzer-x86_64.a)"',
+  'libsimde-dev': 'test -e /usr/include/simde/wasm/simd128.h',
+  valgrind: 'command -v valgrind && test -e /usr/include/valgrind/memcheck.h',
+};
+
+/** Ends this program if something is missing, and says what to install. */
+export function need(...names: (keyof typeof packages)[]): void {
+  const missing = names.filter((name) => spawnSync('sh', ['-c', packages[name]]).status !== 0);
+  if (missing.length === 0) return;
   console.error(
-    `This needs Emscripten ${version}; ${found ? `em++ is ${found}` : 'there is no em++ on the PATH'}.\n${why}\n` +
-      'On Debian 12, or in a container of it:\n  apt-get install -y --no-install-recommends emscripten',
+    `This needs what is not here, in the version of Debian 12: apt-get install -y --no-install-recommends ${missing.join(' ')}`,
   );
   process.exit(1);
 }

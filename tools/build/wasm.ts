@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import binaryen from 'binaryen';
 import { type EngineExports, mapOf } from '../../ts/engine/memory-map.js';
 import { type Suite, suites } from '../../ts/suites/table.js';
-import { environment, kernelFlags, moduleFlags, requireEmscripten } from './emscripten.js';
+import { environment, kernelFlags, moduleFlags, need } from './emscripten.js';
 import { javascriptOf } from './javascript.js';
 import { moduleText } from './module-text.js';
 
@@ -178,10 +178,8 @@ function put(file: string, text: string, length: number): void {
   }
 }
 
-requireEmscripten(
-  'Its output is compared to the byte, so no other version will do, nor one built with another LLVM. You need it only if\n' +
-    'you change wasm-src/: the built modules are in the repository.',
-);
+// Its output is compared to the byte, so no other version will do, nor one built with another LLVM.
+need('emscripten');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isChosen = ({ folder }: { folder: string }) => names.length === 0 || names.includes(basename(folder));
 let stale = false;

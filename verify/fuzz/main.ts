@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { need } from '../../tools/build/emscripten.js';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import {
   compile,
@@ -19,7 +20,6 @@ import {
   type Kernel,
   kernelsOf,
   main,
-  need,
   root,
   run,
   sourceOf,

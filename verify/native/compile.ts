@@ -1,5 +1,5 @@
 /** Compiles and runs native programs from the modules' sources, with the clang on which Emscripten 3.1.6 is based. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,24 +9,6 @@ import { type ModeRow, type SuiteKey, suites } from '../../ts/suites/table.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const version = 14;
-
-/** The Debian packages of the programs and libraries that a check needs. */
-export const packages = {
-  clang: `command -v clang++-${version}`,
-  'libclang-rt-14-dev': `test -e "$(clang++-${version} -print-file-name=libclang_rt.fuzzer-x86_64.a)"`,
-  'libsimde-dev': 'test -e /usr/include/simde/wasm/simd128.h',
-  valgrind: 'command -v valgrind && test -e /usr/include/valgrind/memcheck.h',
-};
-
-/** Ends this program if something is missing, and says what to install. */
-export function need(...names: (keyof typeof packages)[]): void {
-  const missing = names.filter((name) => spawnSync('sh', ['-c', packages[name]]).status !== 0);
-  if (missing.length === 0) return;
-  console.error(
-    `This needs what is not here. On Debian 12: apt-get install -y --no-install-recommends ${missing.join(' ')}`,
-  );
-  process.exit(1);
-}
 
 /** The source of a suite's module. */
 export const sourceOf = (suite: SuiteKey): string => `wasm-src/suites/${suite}/module.cpp`;
@@ -75,7 +57,7 @@ export const flagsOf = (suite: SuiteKey, kernel: AnyKernel) => [...kernels[kerne
 /** The flags of optimisation, as in the builds of the modules (tools/build/emscripten.ts). */
 export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
 
-const ofCpp = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
+export const ofCpp = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
 
 /** Runs a program from the root of the repository. A failure throws unless `mayFail` is true. */
 export function run(

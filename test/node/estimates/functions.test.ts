@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { packages } from '../../../tools/build/emscripten.js';
 import { boundedModes } from '../../../ts/estimates/family.js';
 import * as estimates from '../../../ts/estimates/index.js';
 import { type ModeRow, type SuiteKey, suites } from '../../../ts/suites/table.js';
-import { compile, flagsOf, inFolder, optimisation, packages, run, sourceOf } from '../../../verify/native/compile.js';
+import { compile, flagsOf, inFolder, optimisation, run, sourceOf } from '../../../verify/native/compile.js';
 import { thrown } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
 
