@@ -24,7 +24,8 @@ export function checkCitations(project: Project): Finding[] {
       if (isPage) {
         for (const [, page, section, target, anchor] of text.matchAll(/\[([\w-]+) ([\d.]+)\]\(([^)#]*)#([^)]*)\)/g)) {
           cite(page, section);
-          if (target !== `${page}.md` || anchor !== section) find(`[${page} ${section}] links elsewhere`);
+          if (target !== `${page}.md` || anchor !== sections.get(page!)?.get(section!))
+            find(`[${page} ${section}] links elsewhere`);
         }
       } else {
         for (const [, page, section] of text.matchAll(/\[([a-z][\w-]*) (\d+(?:\.\d+)*)\]/g)) cite(page, section);
@@ -39,23 +40,27 @@ export function checkCitations(project: Project): Finding[] {
   return findings;
 }
 
-/** The sections of a page. Above each section stands an anchor with its number, and the numbers rise. */
-function sectionsOf(project: Project, file: string, findings: Finding[]): Set<string> {
-  const numbers: string[] = [];
-  const lines = project.lines(file);
-  for (const [line, text] of lines) {
+/** The anchors that GitHub and the site give the sections of a page, by the sections' numbers, which rise. */
+function sectionsOf(project: Project, file: string, findings: Finding[]): Map<string, string> {
+  const sections = new Map<string, string>();
+  let last = '0';
+  for (const [line, text] of project.lines(file)) {
     if (!/^#{2,} /.test(text)) continue;
-    const number = /^#{2,} (\d+(?:\.\d+)*) \S/.exec(text)?.[1];
-    const find = (problem: string) => findings.push({ file, line, text: problem });
+    const [, heading = '', number] = /^#{2,} ((\d+(?:\.\d+)*) \S.*)$/.exec(text) ?? [];
     if (number === undefined) {
-      find('a section without a number');
+      findings.push({ file, line, text: 'a section without a number' });
       continue;
     }
-    if (lines[line - 3]?.[1] !== `<a id="${number}"></a>`) find(`section ${number} has no anchor above it`);
-    const last = numbers.at(-1);
-    if (last !== undefined && last.localeCompare(number, 'en', { numeric: true }) >= 0)
-      find(`section ${number} comes after ${last}`);
-    numbers.push(number);
+    if (last.localeCompare(number, 'en', { numeric: true }) >= 0)
+      findings.push({ file, line, text: `section ${number} comes after ${last}` });
+    sections.set(
+      number,
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    last = number;
   }
-  return new Set(numbers);
+  return sections;
 }

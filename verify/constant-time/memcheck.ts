@@ -7,12 +7,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ModeRow } from '../../ts/suites/table.js';
-import { callerFlags, compile, compileObject, failuresOf, type Kernel, optimisation, run } from '../native/compile.js';
+import { callerFlags, compile, compileObject, failuresOf, type Kernel, run } from '../native/compile.js';
 import { type Suite, suites } from './declarations.js';
 import { leakyCopyOf } from './leaks.js';
 import { moduleOf } from './modules.js';
 
-const flags = [...optimisation, '-g', '-gdwarf-4'];
+/** The optimisation is that of the modules (tools/build/emscripten.ts). */
+const flags = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize', '-g', '-gdwarf-4'];
 const wasm2c = createRequire(import.meta.url).resolve('wabt/bin/wasm2c');
 
 interface Build {

@@ -17,4 +17,4 @@ inline std::uint32_t faulty_equal(Block a, Block b) { return (a ^ b)[0] == 0; }
 
 #define equal faulty_equal
 
-#include SUITE_MODULE  // NOLINT(bugprone-suspicious-include)
+#include SUITE_MODULE

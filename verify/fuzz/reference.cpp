@@ -9,7 +9,7 @@
 
 #include "../native/message.hpp"
 
-#include SUITE_MODULE  // NOLINT(bugprone-suspicious-include)
+#include SUITE_MODULE
 
 namespace {
 

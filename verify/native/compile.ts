@@ -54,9 +54,6 @@ export function callerFlags(suite: SuiteKey, kernel: AnyKernel): string[] {
 /** The flags for the source of a suite's module, and for the code that calls it. */
 export const flagsOf = (suite: SuiteKey, kernel: AnyKernel) => [...kernels[kernel], ...callerFlags(suite, kernel)];
 
-/** The flags of optimisation, as in the builds of the modules (tools/build/emscripten.ts). */
-export const optimisation = ['-O2', '-fno-unroll-loops', '-fno-vectorize', '-fno-slp-vectorize'];
-
 export const ofCpp = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-Wall', '-Wextra', '-Wconversion', '-Werror'];
 
 /** Runs a program from the root of the repository. A failure throws unless `mayFail` is true. */

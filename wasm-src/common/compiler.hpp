@@ -31,12 +31,4 @@ INLINE void hide(const Tables*& tables) {
   asm volatile("" : "+r"(tables));
 }
 
-// Counts calls of the portable block ciphers if CIPHER_CALLS_COUNTED is defined (verify/native/call_counts.cpp).
-#if defined(CIPHER_CALLS_COUNTED)
-inline unsigned long cipher_calls = 0;
-INLINE void count_cipher_call() { cipher_calls++; }
-#else
-INLINE void count_cipher_call() {}
-#endif
-
 }  // namespace common

@@ -1,14 +1,13 @@
-/** The calls of the cipher, beside the suites' modules in a build that counts its calls, and wrong arguments of all functions. */
-import { spawnSync } from 'node:child_process';
+/** The calls of the cipher, beside those that the references make, and wrong arguments of all functions. */
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { packages } from '../../../tools/build/emscripten.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { boundedModes } from '../../../ts/estimates/family.js';
 import * as estimates from '../../../ts/estimates/index.js';
-import { type ModeRow, type SuiteKey, suites } from '../../../ts/suites/table.js';
-import { compile, flagsOf, inFolder, optimisation, run, sourceOf } from '../../../verify/native/compile.js';
+import { type Suite, suites } from '../../../ts/suites/table.js';
 import { thrown } from '../../fixtures/bytes.js';
 import { casesOf } from '../../fixtures/suites.js';
+import { callsOf, noting } from '../../readme/worked-examples.js';
+import type { SuiteReference } from '../../reference/suites.js';
 
 const { advantage, calls, circuitCost, effectiveBlocks, latency, messageLimit, stateBits } = estimates;
 
@@ -16,37 +15,45 @@ const { advantage, calls, circuitCost, effectiveBlocks, latency, messageLimit, s
 const edges = [0, 7, 8, 9, 11, 12, 13, 15, 16, 17, 27, 28, 29, 31, 32, 33, 47, 48, 49, 56, 63, 64, 65, 96, 1151, 1152];
 const lengths = edges.flatMap((associatedData) => edges.map((plaintext) => ({ associatedData, plaintext })));
 const modesOfFamily = [...Object.keys(boundedModes), 'Romulus-H', 'Romulus-T'];
-const families = (Object.keys(suites) as SuiteKey[]).flatMap((suite) => {
-  const all = [...Object.values<ModeRow | undefined>(suites[suite].modes), suites[suite].hash];
-  const ofFamily = all.filter((row) => row !== undefined).filter(({ name }) => modesOfFamily.includes(name));
-  return ofFamily.length > 0 ? [{ suite, ofFamily }] : [];
-});
+
+// The references' ciphers record their calls.
+vi.resetModules();
+for (const cipher of ['skinny', 'skinny-64', 'tgif-bc', 'deoxys-bc'])
+  vi.doMock(join(import.meta.dirname, `../../reference/${cipher}.ts`), async (original) => noting(await original()));
+const { encryptWith } = await import('../../reference/aead.js');
+
+const key = new Uint8Array(16);
+const ofFamily = await Promise.all(
+  (['romulus', 'romulus-v12', 'remus', 'tgif', 'deoxys'] as const).map(async (suite) => {
+    const { reference }: { reference: SuiteReference } = await import(`../../reference/${suite}.ts`);
+    const { modes, hash } = suites[suite] as Suite;
+    const works = Object.entries(modes).map(([letter, { name, nonceLength }]) => ({
+      name,
+      work: (associatedData: Uint8Array, plaintext: Uint8Array) =>
+        encryptWith(reference.algorithm(letter as never), {
+          key,
+          nonce: new Uint8Array(nonceLength),
+          associatedData,
+          plaintext,
+        }),
+    }));
+    if (hash) works.push({ name: hash.name, work: (_, message) => reference.hash!.digest(message) });
+    return works.filter(({ name }) => modesOfFamily.includes(name));
+  }),
+).then((all) => all.flat());
 
 it('counts the calls of modes that suites have', () => {
-  expect(new Set(families.flatMap(({ ofFamily }) => ofFamily.map(({ name }) => name)))).toEqual(new Set(modesOfFamily));
+  expect(new Set(ofFamily.map(({ name }) => name))).toEqual(new Set(modesOfFamily));
 });
 
-/** CI has clang++. */
-const isSkipped = !process.env.CI && spawnSync('sh', ['-c', packages.clang]).status !== 0;
-
-it.skipIf(isSkipped).each(families.slice(0, casesOf({ usual: 1, all: undefined })))(
-  'the native module of $suite makes the estimated number of calls in each direction',
-  async ({ suite, ofFamily }) => {
-    const cases = ofFamily.flatMap((row) =>
-      lengths
-        .filter(({ associatedData }) => row.name !== 'Romulus-H' || associatedData === 0)
-        .map((given) => ({ ...given, id: row.id, expected: calls(row.name as estimates.FamilyMode, given) })),
-    );
-    const input = cases.map(({ id, associatedData, plaintext }) => `${id} ${associatedData} ${plaintext}\n`).join('');
-    const output = await inFolder(async (folder) => {
-      const flags = [...optimisation, ...flagsOf(suite, 'portable'), '-DCIPHER_CALLS_COUNTED'];
-      const sources = ['verify/native/call_counts.cpp', sourceOf(suite)];
-      const program = await compile(join(folder, 'call-counts'), sources, flags);
-      return (await run(program, [], { input: Buffer.from(input) })).stdout.toString();
-    });
-    expect(output.trimEnd().split('\n')).toEqual(cases.map(({ expected }) => `${expected} ${expected}`));
-  },
-);
+it.each(ofFamily)('the reference of $name makes the estimated number of calls', ({ name, work }) => {
+  const some = lengths.filter(({ associatedData }) => name !== 'Romulus-H' || associatedData === 0);
+  for (const given of some.filter((_, i) => i % casesOf({ usual: 25, all: 1 }) === 0)) {
+    const [ad, text] = Object.values(given).map((length) => new Uint8Array(length)) as [Uint8Array, Uint8Array];
+    const { named } = callsOf(() => work(ad, text), 0);
+    expect(calls(name as estimates.FamilyMode, given), JSON.stringify(given)).toBe(named.calls![0]);
+  }
+});
 
 it('has the effective blocks of docs/estimates.md, section 3', () => {
   for (const given of lengths) {

@@ -229,7 +229,6 @@ class Portable {
   }
 
   [[gnu::noinline]] static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
-    common::count_cipher_call();
     Planes x = planes_of(text), y = planes_of(tweakey1);
     x = sum(x, sum(y, schedule.round[0]));
     for (unsigned round = 1; round <= rounds; round++) {

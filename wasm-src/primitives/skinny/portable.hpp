@@ -37,7 +37,6 @@ class Portable {
 
   [[gnu::noinline]] static void encrypt(const Schedule& schedule, Block tweakey1, Block& text) {
     static_assert(is_as_defined());
-    common::count_cipher_call();
     Word upper, lower, even, odd;
     split(tweakey1, even, odd);
     split(text, upper, lower);
@@ -48,7 +47,6 @@ class Portable {
   // Encrypts under a tweakey of two words that is used once, so it makes no schedule.
   [[gnu::noinline]] static void encrypt_once(Block tweakey1, Block tweakey2, Block& text) {
     static_assert(is_as_defined() && Member::tweakey_words == 2);
-    common::count_cipher_call();
     Word upper, lower, even1, odd1, even2, odd2;
     split(tweakey1, even1, odd1);
     split(tweakey2, even2, odd2);

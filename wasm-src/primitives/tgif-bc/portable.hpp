@@ -86,7 +86,6 @@ class Portable {
   using Call = tgif_bc::Call;
 
   [[gnu::noinline]] static void encrypt(Block key, Block& text) {
-    common::count_cipher_call();
     Word k[2 * words], s[words];
     UNROLLED(unsigned i = 0; i < 2 * words; i++) k[i] = portable::joined(word(key, i), word(key, i));
     UNROLLED(unsigned i = 0; i < words; i++) s[i] = portable::joined(word(text, words + i), word(text, i));
