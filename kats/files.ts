@@ -10,7 +10,7 @@ const here = import.meta.url;
 export function katFiles(): Map<string, string> {
   const names = readdirSync(new URL('.', here));
   const read = (name: string) => readFileSync(new URL(name, here));
-  const plain = names.filter((name) => /(?<!_schema)\.(txt|json)$/.test(name));
+  const plain = names.filter((name) => /(?<!_schema)\.(txt|json)$|^SHA256SUMS$/.test(name));
   const archives = names.filter((name) => name.endsWith('.tar.gz'));
   return new Map([
     ...plain.map((name) => [name, String(read(name))] as const),

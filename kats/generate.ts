@@ -215,6 +215,8 @@ for (const suite of suites) {
 }
 
 const all = Object.assign({}, files, ...Object.values(archives)) as Record<string, string>;
+const sums = Object.entries(all).map(([name, text]) => `${sha256(text)}  ${name}\n`);
+all.SHA256SUMS = files.SHA256SUMS = sums.sort().join('');
 if (isCheck) {
   for (const name of new Set([...Object.keys(all), ...found.keys()]))
     if (found.get(name) !== all[name]) {
@@ -231,5 +233,4 @@ if (isCheck) {
     archive[9] = 255;
     write(name, archive);
   }
-  for (const [name, text] of Object.entries(all)) console.log(`${sha256(text)}  ${name}`);
 }
