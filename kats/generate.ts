@@ -215,8 +215,10 @@ for (const suite of suites) {
 }
 
 const all = Object.assign({}, files, ...Object.values(archives)) as Record<string, string>;
-const sums = Object.entries(all).map(([name, text]) => `${sha256(text)}  ${name}\n`);
-all.SHA256SUMS = files.SHA256SUMS = sums.sort().join('');
+const sums = Object.keys(all)
+  .sort()
+  .map((name) => `${sha256(all[name]!)}  ${name}\n`);
+all.SHA256SUMS = files.SHA256SUMS = sums.join('');
 if (isCheck) {
   for (const name of new Set([...Object.keys(all), ...found.keys()]))
     if (found.get(name) !== all[name]) {
