@@ -132,8 +132,6 @@ async function projectsOf(extent: Extent): Promise<ViteUserConfig> {
         'every-engine/rejection',
         'node/memory',
       ]),
-      // romulus-wasm/js has no files.
-      exclude: ['test/node/memory/files.test.ts'],
       name: 'javascript',
       provide: { build: 'simd128', isJavaScript: true, poolWorkerText },
     },

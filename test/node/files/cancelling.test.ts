@@ -1,7 +1,4 @@
-/**
- * An end from outside at every stage, by a signal or a side of the streams: all ends with its reason, nothing more comes
- * out, nobody listens.
- */
+/** An end from outside by a signal: all ends with its reason, and nobody listens. wiping.test.ts gives up streams at any time. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AbortSignalLike } from '../../../ts/base/platform.js';
 import { localRunner } from '../../../ts/messages/job.js';
@@ -63,47 +60,16 @@ const endless =
       onNextTurn(onBegin);
     });
 
-interface Ends {
-  reader: ReadableStreamDefaultReader<Uint8Array>;
-  writer: WritableStreamDefaultWriter<Uint8Array>;
-}
-
 describe.each(directions)('$name', ({ open, input }) => {
-  it.each([0, 1, 5, 12])('after batch %i', async (at) => {
-    const whole = await allThrough(open({}), input);
-    const watched = watchedSignal(at);
-    if (at === 0) watched.abort();
-    const { bytes, error } = await through(open(watched.options), [input]);
-    expect(error).toBe(watched.reason);
-    expect(watched.told).toBe(at);
-    expect(bytes().length).toBeLessThanOrEqual(at === 0 ? 0 : whole.length);
-    // An encrypted file begins with a salt of its own.
-    if (input === sealed) expectSame(bytes(), whole.subarray(0, bytes().length));
-    expect(watched.listeners.size).toBe(0);
-  });
-
-  /** Each begins some work, and gives the promises that an abort rejects. */
-  it.each<[when: string, begin: (ends: Ends) => Promise<Promise<unknown>[]>]>([
-    ['before anything is written', async ({ reader, writer }) => [reader.read(), writer.closed]],
-    ['while a write waits for the reader', async ({ writer }) => [writer.write(input)]],
-    [
-      'while the reader has all but the end',
-      async ({ reader, writer }) => {
-        const written = writer.write(input).then(() => writer.close());
-        for (let length = open({ chunkLength }).outputLength(input.length); length > 0; )
-          length -= (await reader.read()).value!.length;
-        await written;
-        return [];
-      },
-    ],
-  ])('%s', async (_, begin) => {
+  it('while the reader has all but the end', async () => {
     const { signal, abort, listeners, reason } = watchedSignal();
-    const { readable, writable } = open({ signal });
+    const { readable, writable, outputLength } = open({ signal, chunkLength });
     const [reader, writer] = [readable.getReader(), writable.getWriter()];
-    const ended = (await begin({ reader, writer })).map((end) => rejection(() => end));
-    await turns(20);
+    const written = writer.write(input).then(() => writer.close());
+    for (let length = outputLength(input.length); length > 0; ) length -= (await reader.read()).value!.length;
+    await written;
     abort();
-    for (const end of [...ended, rejection(() => reader.read())]) expect(await end).toBe(reason);
+    expect(await rejection(() => reader.read())).toBe(reason);
     expect(listeners.size).toBe(0);
   });
 
@@ -114,28 +80,6 @@ describe.each(directions)('$name', ({ open, input }) => {
     const { error } = await through(open({ signal }, chunkRunner(1, work)), [input]);
     expect(error).toBe(reason);
     expect(told).toEqual([reason]);
-  });
-
-  it.each([0, 1, 3])('by either side, after %i reads, reaches the other', async (reads) => {
-    const reason = new Error('enough');
-    /** Writes everything that the reader is to have, and reads some of it. */
-    const opened = async () => {
-      const { readable, writable } = open({});
-      const [writer, reader] = [writable.getWriter(), readable.getReader()];
-      const written = rejection(() => writer.write(input));
-      for (let i = 0; i < reads; i++) await reader.read();
-      return { writer, reader, written };
-    };
-    const cancelled = await opened();
-    await cancelled.reader.cancel(reason);
-    expect(await cancelled.written).toBe(reason);
-    expect(await rejection(() => cancelled.writer.closed)).toBe(reason);
-    expect((await cancelled.reader.read()).done).toBe(true);
-    const aborted = await opened();
-    await aborted.writer.abort(reason);
-    await aborted.written;
-    expect(await rejection(() => aborted.reader.read())).toBe(reason);
-    expect(await rejection(() => aborted.reader.closed)).toBe(reason);
   });
 
   it('after the end changes nothing, and nobody listens after a good or a bad end', async () => {

@@ -1,15 +1,21 @@
-/** Encrypting and opening files leaves nothing in memory or arrays: between batches, at an end, after failures. */
+/**
+ * Encrypting and opening files leaves nothing in memory or arrays: between batches, at an end, after failures, and when it is
+ * given up at any time, of which the other side hears.
+ */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { load } from '../../../ts/index.js';
 import { chunksJob } from '../../../ts/stream/chunks.js';
 import type { ByteTransform } from '../../../ts/stream/index.js';
 import { leavingNothing, made } from '../../fixtures/arrays.js';
 import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throwing } from '../../fixtures/bytes.js';
 import { loadedPackage } from '../../fixtures/instance.js';
 import { workHere } from '../../fixtures/runners.js';
-import { onNextTurn, pausingEverywhere, turns, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
-import { heldScrypt, through, watchScrypt } from '../files/files.js';
+import { onNextTurn, turns, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
+import { through, watchScrypt } from './files.js';
 
 const { romulus, memory, image } = await loadedPackage();
+// Jobs use the engine of this thread.
+await load();
 const { decryptBlob, decryptBytes, decryptStream, encryptBlob, encryptBytes, encryptStream, openEncrypted } = romulus;
 
 type Arrays = readonly Uint8Array[];
@@ -89,22 +95,16 @@ const calls: Record<string, () => Promise<Arrays>> = {
     const parts = await collect(encryptStream(options), [long, 'text']);
     return [...parts, ...(await collect(decryptStream(options), [sealed.subarray(0, long.length), 'text']))];
   },
-  Blobs: async () => {
+  'whole files': async () => {
     await decryptBlob(await encryptBlob(new Blob([plaintext]), options), options);
-    return [];
+    const encrypted = await encryptBytes(plaintext, options);
+    return [encrypted, await decryptBytes(encrypted, options)];
   },
-  'Blobs that fail': () =>
+  'whole files that fail': () =>
     rejections(
       () => decryptBlob(new Blob([forgedAt(70)]), options),
       () => encryptBlob(new Blob([plaintext]), { ...options, ...abortAt(2).options }),
       () => decryptBlob({ size: 5, stream: () => undefined as never }, options),
-    ),
-  Bytes: async () => {
-    const encrypted = await encryptBytes(plaintext, options);
-    return [encrypted, await decryptBytes(encrypted, options)];
-  },
-  'Bytes that fail': () =>
-    rejections(
       () => decryptBytes(forgedAt(70), options),
       () => encryptBytes(plaintext, { ...options, ...abortAt(2).options }),
       () => encryptBytes(plaintext, { ...options, mode: 'H' as never }),
@@ -139,16 +139,6 @@ const calls: Record<string, () => Promise<Arrays>> = {
     await encryptBlob(blob, given);
     return [];
   },
-  async 'a key that Node derives after the call was aborted'() {
-    const held = heldScrypt();
-    const { signal, abort } = watchedSignal();
-    const rejected = rejection(() => encryptBlob(blob, { passphrase: decomposed, signal }));
-    while (held.length === 0) await turns(1);
-    abort();
-    await rejected;
-    held[0]?.end();
-    return [];
-  },
   'a derivation in JavaScript that is aborted': () =>
     withoutNativeScrypt(async () => {
       const { signal, abort } = watchedSignal();
@@ -162,20 +152,20 @@ const calls: Record<string, () => Promise<Arrays>> = {
 };
 for (const chunk of [0, 32, 129])
   calls[`decryptStream with chunk ${chunk} forged`] = () => collect(decryptStream(options), [forgedAt(chunk)]);
-for (const [name, open, input] of directions)
-  for (const at of [1, 4])
-    calls[`${name} aborted after ${at}`] = () => collect(open({ ...brief, ...abortAt(at).options }), [input]);
+for (const direction of ['encrypt', 'decrypt'] as const)
+  for (const isAborted of [false, true])
+    calls[`the key of chunks, to ${direction} them${isAborted ? ', given up in the middle' : ''}`] = async () => {
+      const { signal, abort, reason } = watchedSignal();
+      if (isAborted) onNextTurn(abort);
+      const batch = { mode: 'N', key, noncePrefix: text(11), firstIndex: 0, isLast: true, chunkLength } as const;
+      const work = workHere(chunksJob(direction, { ...batch, text: long }), signal);
+      if (!isAborted) return [(await work).bytes];
+      expect(await rejection(() => work)).toBe(reason);
+      return [];
+    };
 
-interface Ends {
-  reader: ReadableStreamDefaultReader;
-  writer: WritableStreamDefaultWriter;
-  controller: AbortController;
-}
-const ways: Record<string, (ends: Ends) => unknown> = {
-  cancelled: ({ reader }) => reader.cancel(),
-  aborted: ({ writer }) => writer.abort(),
-  'stopped by its signal': ({ controller }) => controller.abort(),
-};
+/** The ways to give a pair of streams up. */
+const ways = ['cancelled', 'aborted', 'stopped by its signal'] as const;
 
 describe('nothing is left', () => {
   it.each(Object.entries(calls))('by %s', (_, call) => expectNothingLeft(call));
@@ -196,23 +186,24 @@ describe('nothing is left', () => {
     });
   });
 
-  const allWays = directions.flatMap(([name, open, input]) =>
-    Object.entries(ways).map(([how, end]) => ({ name, open, input, how, end })),
-  );
-  it.each(allWays)(
-    'of what is $how at any time, by $name: while keys are derived, and in batches',
-    async ({ open, input, end }) => {
+  it.each(directions.flatMap(([name, open, input]) => ways.map((way) => ({ name, open, input, way }))))(
+    'of what is $way at any time, by $name: while keys are derived, and in batches; nobody listens any longer',
+    async ({ open, input, way }) => {
       /** Gives a stream up when the reader has some parts of it, and `wait` is over. */
       const givenUp = async (reads: number, wait: () => Promise<void>) => {
-        const controller = new AbortController();
-        const { readable, writable } = open({ ...brief, signal: controller.signal });
+        const { signal, abort, reason, listeners } = watchedSignal();
+        const { readable, writable } = open({ ...brief, signal });
         const [reader, writer] = [readable.getReader(), writable.getWriter()];
-        const written = writer.write(input).catch(() => {});
+        const ended = [() => writer.write(input), () => writer.closed].map(rejection);
         const parts: Uint8Array[] = [];
         for (let i = 0; i < reads; i++) parts.push((await reader.read()).value!);
         await wait();
-        await end({ reader, writer, controller });
-        await written;
+        if (way === 'cancelled') await reader.cancel(reason);
+        else ended.push(rejection(() => reader.closed));
+        if (way === 'aborted') await writer.abort(reason);
+        if (way === 'stopped by its signal') abort();
+        for (const end of ended) expect(await end).toBe(reason);
+        expect(listeners.size).toBe(0);
         return parts;
       };
       const microtasks = async (count: number) => {
@@ -240,23 +231,4 @@ describe('nothing is left', () => {
     expect(arrays.filter((array) => same(array, key))).toEqual([]);
     await (outcome as ReadableStreamDefaultReader).cancel();
   });
-
-  it.each(['encrypt', 'decrypt'] as const)(
-    'of the key of chunks, to %s them, nor when they are given up in the middle',
-    async (direction) => {
-      const batch = { mode: 'N', key, noncePrefix: text(11), firstIndex: 0, isLast: true, chunkLength } as const;
-      for (const isAborted of [false, true]) {
-        const { signal, abort, reason } = watchedSignal();
-        const { arrays, outcome } = await made(() =>
-          pausingEverywhere(() => {
-            if (isAborted) onNextTurn(abort);
-            return workHere(chunksJob(direction, { ...batch, text: long }), signal);
-          }),
-        );
-        expect(outcome === reason).toBe(isAborted);
-        expect(arrays.filter(({ length }) => length === key.length).length).toBeGreaterThan(0);
-        expect(arrays.filter((array) => same(array, key))).toEqual([]);
-      }
-    },
-  );
 });
