@@ -15,7 +15,7 @@ import { bitsOf, bytesToBits } from '../../../verify/proof/value.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
 
-const timeout = 600_000;
+const timeout = 1_800_000;
 
 const b = binaryen;
 /** Functions that binaryen's types lack. */
@@ -126,7 +126,7 @@ const rows = [
   row(
     'javascript',
     single(n, 'encrypt', nothing),
-    'operation 0.3, operation 0.1, operation 0.5, operation 0.7, operation 0.9, constant 0.6, table 0, table 0.5, table 0.95',
+    'operation 0.3, operation 0.1, operation 0.5, operation 0.7, operation 0.85, constant 0.6, table 0, table 0.5, table 0.95',
   ),
   row(
     'simd128',
@@ -134,7 +134,7 @@ const rows = [
     'operation 0.3, operation 0.6, operation 0.8, table 0.1, table 0.5, table 0.9',
   ),
   row('simd128', lanes(8, n, 'encrypt', nothing), 'operation 0.4, operation 0.8, store 0.6, table 0.3'),
-  row('simd128', lanes(32, n, 'encrypt', nothing), 'operation 0.4, shuffle 0.5, store 0.7'),
+  row('simd128', lanes(32, n, 'encrypt', nothing), 'shuffle 0.5, store 0.7'),
   piece('m', 'pieces read 32, read 32 after 0', 'operation 0.5'),
   piece('n', 'pieces ad 17 last, encrypt 32', 'operation 0.4'),
   piece('m', 'pieces decrypt 1 last after 32', 'constant 0.6'),
