@@ -151,51 +151,35 @@ describe('tools/release/release.mjs', () => {
   });
 });
 
-/** The reports of runs of one file, each in a clone of its own: the exit status of the run, and how each test ended. */
-const reportsOf = (...runs: [status: number, ...tests: string[]][]) =>
-  folderOf(
-    Object.fromEntries(
-      runs.flatMap(([status, ...tests], run) => {
-        const numberOf = (status: string) => tests.filter((each) => each === status).length;
-        const report = {
-          numPassedTests: numberOf('passed'),
-          numFailedTests: numberOf('failed'),
-          numPendingTests: numberOf('skipped'),
-          testResults: [
-            {
-              name: `/clone ${run}/project/test/a.test.ts`,
-              // A file without tests is one in which none could begin.
-              status: tests.length === 0 ? 'failed' : 'passed',
-              assertionResults: tests.map((status, i) => ({ status, fullName: `test ${i}` })),
-            },
-          ],
-        };
-        return [
-          [`${run}.json`, JSON.stringify(report)],
-          [`${run}.status`, `${status}\n`],
-        ];
-      }),
-    ),
-  );
-
-describe('tools/count.ts', () => {
-  it('adds up runs, and passes over a test that another run has passed', () => {
-    const reports = reportsOf([0, 'passed', 'skipped'], [0, 'passed', 'passed']);
-    const counted = run(reports, 'tools/count.ts', '0.json', '1.json');
-    expect(counted).toMatchObject({ status: 0, stdout: '1 skipped\n3 passed, 0 failed\n' });
-    expect(run(reports, 'tools/count.ts', '--skipped', '0.json', '0.json').stdout).toBe('test/a.test.ts\n');
-    expect(run(reports, 'tools/count.ts', '--skipped', '1.json').stdout).toBe('');
+it('tools/count.ts fails for a failed test, a file in which none could begin, an uncaught error, and what every run skips', () => {
+  /** Runs of one file, each in a clone of its own: the exit status, and how each test ended. */
+  const runs: [status: number, ...tests: string[]][] = [
+    [1, 'failed'],
+    [1],
+    [1, 'passed'],
+    [0, 'passed', 'skipped', 'skipped'],
+    [0, 'passed', 'passed', 'skipped'],
+  ];
+  const files = runs.flatMap(([ended, ...tests], run) => {
+    const numberOf = (status: string) => tests.filter((each) => each === status).length;
+    const numbers = { numPassedTests: numberOf('passed'), numFailedTests: numberOf('failed') };
+    const assertionResults = tests.map((status, i) => ({ status, fullName: `test ${i}` }));
+    const status = tests.length === 0 ? 'failed' : 'passed';
+    const testResults = [{ name: `/clone ${run}/project/test/a.test.ts`, assertionResults, status }];
+    const report = { ...numbers, numPendingTests: numberOf('skipped'), testResults };
+    return [
+      [`${run}.json`, JSON.stringify(report)],
+      [`${run}.status`, `${ended}\n`],
+    ];
   });
-
-  it('counts as failed: a test, a file in which none could begin, an uncaught error, and what every run skipped', () => {
-    const reports = reportsOf([1, 'failed'], [1], [1, 'passed'], [0, 'passed', 'skipped'], [0, 'passed', 'skipped']);
-    const files = [0, 1, 2, 3, 4].map((i) => `${i}.json`);
-    const { status, stdout } = run(reports, 'tools/count.ts', ...files);
-    expect(stdout.split('\n')).toEqual([
-      'failed: 2.json, though none of its tests failed',
-      'failed: test/a.test.ts > test 1 is skipped in every run',
-      ...['2 skipped', '3 passed, 4 failed', ''],
-    ]);
-    expect(status).toBe(1);
-  });
+  const reports = folderOf(Object.fromEntries(files));
+  const { status, stdout } = run(reports, 'tools/count.ts', ...runs.map((_, i) => `${i}.json`));
+  expect(stdout.split('\n')).toEqual([
+    'failed: 2.json, though none of its tests failed',
+    'failed: test/a.test.ts > test 2 is skipped in every run',
+    ...['3 skipped', '4 passed, 4 failed', ''],
+  ]);
+  expect(status).toBe(1);
+  expect(run(reports, 'tools/count.ts', '4.json', '--skipped').stdout).toBe('test/a.test.ts\n');
+  expect(run(reports, 'tools/count.ts', '2.json', '--skipped').stdout).toBe('');
 });
