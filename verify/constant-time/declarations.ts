@@ -10,7 +10,7 @@ import { type Suite as Row, type SuiteKey, suites as table } from '../../ts/suit
 import { type Kernel, kernelsOf } from '../native/compile.js';
 
 /** The reason why everyone may know these fields, and their names. */
-export type PublicFields = readonly [because: string, ...fields: string[]];
+type PublicFields = readonly [because: string, ...fields: string[]];
 
 /** A branch on the verdict on a tag, which was a secret before. It decides whether there is to be a plaintext. */
 interface Verdict {
