@@ -82,9 +82,12 @@ const files = ['ts', 'wasm-src'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );
 
-it('docs/architecture.md names files that exist', () => {
-  const named = read('docs/architecture.md').match(/(?<=`)(?:ts|wasm-src)\/[\w./-]+(?=`)/g) ?? [];
-  expect(named.length).toBeGreaterThan(15);
+it.each([
+  ['docs/architecture.md', /(?<=`)(?:ts|wasm-src)\/[\w./-]+(?=`)/g, 15],
+  ['docs/architecture.svg', /[\w/-]+\.(?:ts|hpp|cpp)\b/g, 20],
+])('%s names files that exist', (document, pattern, least) => {
+  const named = read(document).match(pattern) ?? [];
+  expect(named.length).toBeGreaterThan(least);
   const exists = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name.replace(/\/$/, '')}`));
   expect(named.filter((name) => !exists(name))).toEqual([]);
 });
