@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entries, type Suite, suites } from '../../ts/suites/table.js';
+import { entries, suites } from '../../ts/suites/table.js';
 
 const conditionsOf = (name: string, file: string) => {
   const types = `./dist/types/${file.replace(/\.ts$/, '.d.ts')}`;
@@ -37,27 +37,6 @@ const typesVersions = Object.fromEntries(
     .map(([name, file]) => [name, [conditionsOf(name, file).types]]),
 );
 
-/** A row for a suite's page in the list of docs/algorithms, as wide as `model`. */
-function pageRow(key: string, { modes, hash, entry }: Suite, model: string): string {
-  const names = Object.values(modes).map(({ name }) => name);
-  const what = `${names.join(', ')} (authenticated encryption)${hash ? ` and ${hash.name} (hash)` : ''}`;
-  const cells = [`[${key}.md](${key}.md)`, what, entry === 'index' ? 'the main entry' : `\`/${entry}\``];
-  const widths = model.split('|').map((cell) => cell.length - 2);
-  return `| ${cells.map((cell, i) => cell.padEnd(widths[i + 1] ?? 0)).join(' | ')} |`;
-}
-
-/** Adds the missing rows to the list. Each follows the row of the suite before it. */
-function listPages(text: string): string {
-  const lines = text.split('\n');
-  let last = lines.findIndex((line) => /^\| -+ \|/.test(line));
-  for (const [key, suite] of Object.entries<Suite>(suites)) {
-    const at = lines.findIndex((line) => line.startsWith(`| [${key}.md]`));
-    if (at === -1) lines.splice(last + 1, 0, pageRow(key, suite, lines[last] ?? ''));
-    last = at === -1 ? last + 1 : at;
-  }
-  return lines.join('\n');
-}
-
 /**
  * The source that gives a suite's module at run time. Runtimes with a condition in package.json use
  * another file.
@@ -82,20 +61,10 @@ function edit(file: string, change: (text: string) => string): void {
   } else writeFileSync(path, after);
 }
 
-/** Replaces a part of a JSON file. An equal part keeps its formatting. */
-const editJson = (file: string, part: string, value: unknown) =>
-  edit(file, (text) => {
-    const content = JSON.parse(text);
-    if (JSON.stringify(content[part]) === JSON.stringify(value)) return text;
-    return `${JSON.stringify({ ...content, [part]: value }, null, 2)}\n`;
-  });
-
-editJson('package.json', 'exports', exported);
-editJson('package.json', 'typesVersions', { '*': typesVersions });
-editJson(
-  'config/typedoc.json',
-  'entryPoints',
-  Object.values(entries()).map((file) => `../ts/${file}`),
-);
-edit('docs/algorithms/README.md', listPages);
+edit('package.json', (text) => {
+  const content = JSON.parse(text);
+  const whole = { ...content, exports: exported, typesVersions: { '*': typesVersions } };
+  // Equal parts keep their formatting.
+  return JSON.stringify(content) === JSON.stringify(whole) ? text : `${JSON.stringify(whole, null, 2)}\n`;
+});
 for (const key of Object.keys(suites)) edit(`ts/suites/${key}/module.generated.ts`, () => moduleSource(key));

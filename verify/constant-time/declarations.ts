@@ -22,22 +22,14 @@ interface Verdict {
   width?: number;
 }
 
-/** A public field, the data that may lie there in parts of `width` bytes, and the reason why this does no harm. */
-interface Overlay {
-  field: string;
-  by: readonly string[];
-  width: number;
-  because: string;
-}
-
 interface Declaration {
   fields: readonly PublicFields[];
   verdicts: readonly Verdict[];
   /** The fields and verdicts of the build with lanes alone. */
   laneFields?: readonly PublicFields[];
   laneVerdicts?: readonly Verdict[];
-  /** Public fields of a build that lie where another member of a union has other data. */
-  overlaid?: Partial<Record<Kernel, readonly Overlay[]>>;
+  /** A public field of the build for JavaScript, the data that may lie there, and the reason why this does no harm. */
+  overlaid?: Record<'field' | 'by' | 'because', string>;
 }
 
 const given = 'the caller gives it, as part of what is to be done: modes, directions and lengths are public';
@@ -83,14 +75,9 @@ const declarations: Record<SuiteKey, Declaration> = {
       ['which lanes wait for the same kind of call, which follows from lengths', 'lanes.mask_'],
     ],
     overlaid: {
-      javascript: [
-        {
-          field: 'aead.m.counter_',
-          by: ['window[key_length + suite::most_nonce_length / 2]...'],
-          width: 8,
-          because: "in a message of T these bytes are half of T's nonce_, and no function of M comes to read them",
-        },
-      ],
+      field: 'aead.m.counter_',
+      by: 'window[key_length + suite::most_nonce_length / 2]...',
+      because: "in a message of T these bytes are half of T's nonce_, and no function of M comes to read them",
     },
     verdicts: [{ function: 'aead_decrypt', tags: ['aead.{n.s_,m.mac_,t.tag_}', receivedTag] }],
     laneVerdicts: [{ function: 'lanes_run', tags: ['lane[].s', 'lane[].tag...', 'lane[].tag'] }],

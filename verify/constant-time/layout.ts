@@ -192,11 +192,11 @@ const blockLength = 16;
 export async function layoutOf(suite: Suite, kernel: Kernel, exports: Exports): Promise<Layout> {
   const regions = regionsOf(exports, suite.modes);
   const { fields, verdicts } = declaredFor(suite, kernel);
-  const overlaid = suite.declaration.overlaid?.[kernel] ?? [];
+  const overlaid = kernel === 'javascript' ? suite.declaration.overlaid : undefined;
   const names = [
     ...fields.flatMap(([, ...some]) => some),
     ...verdicts.flatMap(({ tags }) => tags.map(withoutDots)),
-    ...overlaid.flatMap(({ by }) => by.map(withoutDots)),
+    ...(overlaid ? [withoutDots(overlaid.by)] : []),
   ]
     .flatMap(expanded)
     .flatMap(membersOf);
@@ -211,16 +211,13 @@ export async function layoutOf(suite: Suite, kernel: Kernel, exports: Exports): 
       cellName(regions, { address: first + i * width, stride, width }),
     );
   };
-  const overlaysOf = (name: string): string[] =>
-    overlaid
-      .filter(({ field }) => expanded(field).includes(name))
-      .flatMap(({ by, width }) => by.flatMap((data) => cellsOf(data, width, width)));
   const publicFields = fields
     .flatMap(([, ...some]) => some.flatMap(expanded))
     .map((name): PublicField => {
       const { address, width, count } = arrayOf(name, places);
       const { region, offset } = placeIn(regions, address);
-      return { name, region, offset, width, count, overlaidBy: overlaysOf(name) };
+      const overlaidBy = overlaid?.field === name ? cellsOf(overlaid.by, width, width) : [];
+      return { name, region, offset, width, count, overlaidBy };
     });
   return {
     regions,

@@ -1,6 +1,6 @@
 /**
- * The places where tests run the packed package. Each test file named here iterates over its rows (`#` divides the rows of one file), and `npm run docs` writes the
- * rows into docs/guide.md: no row is there without its test.
+ * The places where tests run the packed package. Each test file named here iterates over its rows (`#` divides the rows
+ * of one file), and `npm run docs` writes the rows into docs/guide.md.
  */
 import { readFileSync } from 'node:fs';
 import type { Build } from '../../fixtures/emulate-build.js';
