@@ -5,8 +5,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application, type Reflection } from 'typedoc';
-import { type MarkdownPageEvent, MarkdownTheme, type MarkdownThemeContext } from 'typedoc-plugin-markdown';
+import { Application } from 'typedoc';
 import { type Entry, type Place, places } from '../../test/package/consumers/places.js';
 import { bytesOf } from '../../ts/engine/module-text.js';
 import { text } from '../../ts/suites/romulus/simd128.generated.js';
@@ -40,23 +39,6 @@ app.converter.addUnknownSymbolResolver((reference, from) => {
     if (named) return { target: named as never };
   }
 });
-
-// Unions stay in one line. Where the plugin breaks them, they begin with a bar, even in tables.
-app.renderer.defineTheme(
-  'unions-in-one-line',
-  class extends MarkdownTheme {
-    override getRenderContext(page: MarkdownPageEvent<Reflection>): MarkdownThemeContext {
-      const context = super.getRenderContext(page);
-      const { unionType } = context.partials;
-      context.partials.unionType = (model) =>
-        unionType(model)
-          .replaceAll(/\n {2}(?=\\\|)/g, ' ')
-          .replace(/^ \\\| /, '');
-      return context;
-    }
-  },
-);
-app.options.setValue('theme', 'unions-in-one-line');
 
 const project = await app.convert();
 if (!project) process.exit(1);
