@@ -1,10 +1,11 @@
-/** A worker: takes jobs from the queue until it is told to stop. */
+/** A worker: takes jobs from the queue until it is told to stop. Its metrics and its health are for this machine only. */
+import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, WaitingError, Worker } from 'bullmq';
 import closeWithGrace from 'close-with-grace';
+import { Counter, collectDefaultMetrics, register } from 'prom-client';
 import { createPool } from 'romulus-wasm/pool';
-import { count, serveMetrics } from './metrics.js';
 import { openRun } from './run.js';
 import { connect, numberOf, queueOf, readKey } from './settings.js';
 import { openStorage } from './storage/storage.js';
@@ -16,6 +17,10 @@ const failed = (/** @type {string} */ reason) => ({ result: /** @type {const} */
 /** An entry without a length is no object: it had failed when the source was listed. */
 const isToDo = (/** @type {import('./run.js').Line} */ { result, length }) =>
   !result || (result === 'failed' && length !== undefined);
+
+collectDefaultMetrics();
+const help = 'Objects of finished jobs, by what became of them.';
+const objects = new Counter({ name: 'bulk_objects_total', help, labelNames: ['task', 'result'] });
 
 export async function work() {
   const [threads, metricsPort] = [numberOf('THREADS', 1), numberOf('METRICS_PORT', 0)];
@@ -54,7 +59,7 @@ export async function work() {
     // A worker that was stopped for too long has lost its job. The worker that has the job now says what became of it.
     if (!(await job.extendLock(/** @type {string} */ (token), lockDuration))) throw new Error('another worker has it');
     await run.write(`${part}.${lines.some(({ result }) => result === 'failed') ? 'failed' : 'done'}`, lines);
-    count(task, lines);
+    for (const { result = '' } of lines) objects.inc({ task, result });
   };
 
   const worker = new Worker(queueOf(key), process, {
@@ -98,3 +103,13 @@ async function finish(/** @type {import('./run.js').Run} */ run, /** @type {impo
   await run.storage.clean(run.id);
   await run.write('manifest', lines());
 }
+
+/** `/metrics` has what this worker did, `/healthz` answers while the process works, and `/readyz` while it gets jobs. */
+const serveMetrics = (port, worker, connection) =>
+  createServer(async ({ url }, response) => {
+    const isReady = worker.isRunning() && connection.status === 'ready';
+    if (url === '/metrics') response.setHeader('content-type', register.contentType).end(await register.metrics());
+    else if (url === '/healthz') response.end('alive\n');
+    else if (url === '/readyz') response.writeHead(isReady ? 200 : 503).end(isReady ? 'ready\n' : 'no Redis\n');
+    else response.writeHead(404).end();
+  }).listen(port, '127.0.0.1');

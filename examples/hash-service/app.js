@@ -1,27 +1,25 @@
-/** The service: its routes and its shutdown. */
+/** The service: its routes, the port of its operators, and its shutdown. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import swagger from '@fastify/swagger';
 import Fastify, { LogController } from 'fastify';
+import { register } from 'prom-client';
 import { load } from 'romulus-wasm';
-import { formats } from './base64.js';
 import { continueWhenRead } from './body.js';
-import { createMetrics, observeRequests } from './metrics.js';
+import { formats } from './messages.js';
+import { observeRequests } from './metrics.js';
 import { createOpener } from './opening.js';
-import { createOperations } from './operations.js';
 import { oneAtATime } from './pipeline.js';
 import { answerClientError, answerProblem, answerProblems } from './problem.js';
 import { openReplayStore } from './replay.js';
-import { hashRoute } from './routes/hash.js';
-import { hashManyRoute } from './routes/hash-many.js';
-import { openRoute } from './routes/open.js';
-import { openManyRoute } from './routes/open-many.js';
+import { hashManyRoute, hashRoute } from './routes/hash.js';
+import { openManyRoute, openRoute } from './routes/open.js';
 
 /**
  * @typedef {import('fastify').FastifyInstance} App
  * @typedef {import('./config.js').Config} Config
- * @typedef {ReturnType<import('./opening.js').createOpener>} Opener
- * @typedef {(app: App, parts: { config: Config, metrics: import('./metrics.js').Metrics, opener: Opener }) => Promise<void>} Route
+ * @typedef {(app: App, parts: { config: Config, opener: import('./opening.js').Opener }) => Promise<void>} Route
  */
 
 /** @type {(config: Config, keyStore: import('./key-store.js').KeyStore) => Promise<{ app: App, operations: App, shutDown: () => Promise<void> }>} closes the key store with the service */
@@ -44,30 +42,45 @@ export async function createApp(config, keyStore) {
   app.removeAllContentTypeParsers();
   app.server.maxConnections = config.connections.most;
   continueWhenRead(app.server);
-  const metrics = createMetrics();
   const replayStore = await openReplayStore(config.replay, (message) => app.log.warn(message));
-  const opener = createOpener({ metrics, keyStore, replayStore });
   let closing = false;
-  const operations = createOperations(metrics.registry, async () => {
-    if (closing) return 'closing';
-    return (await replayStore.isReady()) ? 'ready' : 'no_replay_store';
-  });
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
   answerProblems(app);
-  observeRequests(app, metrics);
-  limitAnswers(app, config);
-  closeConnections(app, config);
+  observeRequests(app);
+  app.addHook('onSend', async (request, reply) => {
+    if (closing) reply.header('connection', 'close');
+    // A client that does not take its answer could hold its place for any length of time.
+    const timer = setTimeout(() => request.raw.socket.destroy(), config.timeLimit).unref();
+    reply.raw.once('close', () => clearTimeout(timer));
+  });
+  app.addHook('preClose', async () => {
+    // From now on, Node no longer checks the time of requests. Incomplete requests are ended after one more time limit.
+    setTimeout(() => app.server.closeAllConnections(), config.timeLimit).unref();
+    // An answer that was under way has not asked the client to close the connection, so idle connections are closed
+    // here.
+    setInterval(() => app.server.closeIdleConnections(), 100).unref();
+  });
   app.addHook('onClose', async () => {
     keyStore.close();
     await replayStore.close();
   });
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'hash-service', version: '0.0.0' } } });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  for (const route of [hashRoute, hashManyRoute, openRoute, openManyRoute])
-    await app.register(route, { config, metrics, opener });
+  const parts = { config, opener: createOpener(keyStore, replayStore) };
+  for (const route of [hashRoute, hashManyRoute, openRoute, openManyRoute]) await app.register(route, parts);
+
+  // The port of the operators, which clients do not reach.
+  const operations = Fastify();
+  operations.get('/healthz', async () => ({ status: 'ok' }));
+  operations.get('/readyz', async (_, reply) => {
+    const status = closing ? 'closing' : (await replayStore.isReady()) ? 'ready' : 'no_replay_store';
+    // With 404, HAProxy sends nothing new here, and lets the requests that are here finish. With 503 it would end them.
+    return reply.code(status === 'ready' ? 200 : 404).send({ status });
+  });
+  operations.get('/metrics', async (_, reply) => reply.type(register.contentType).send(await register.metrics()));
 
   return {
     app,
@@ -75,7 +88,7 @@ export async function createApp(config, keyStore) {
     /** Answers the requests that have come, and then ends the service. */
     async shutDown() {
       closing = true;
-      await new Promise((resolve) => setTimeout(resolve, config.drainDelay));
+      await sleep(config.drainDelay);
       await app.close();
       await operations.close();
     },
@@ -93,32 +106,3 @@ const serverOptions = ({ timeLimit }) => ({
   // Without this option, Node would refuse requests without a Host header, with a text of its own.
   requireHostHeader: false,
 });
-
-/**
- * Ends a connection whose client does not take its answer within the time limit, because such a client could hold its
- * place for any length of time.
- *
- * @type {(app: App, config: Config) => void}
- */
-function limitAnswers(app, { timeLimit }) {
-  app.addHook('onSend', async (request, reply) => {
-    const timer = setTimeout(() => request.raw.socket.destroy(), timeLimit).unref();
-    reply.raw.once('close', () => clearTimeout(timer));
-  });
-}
-
-/** @type {(app: App, config: Config) => void} ends each connection after its last answer when the service closes */
-function closeConnections(app, { timeLimit }) {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-    // From now on, Node no longer checks the time of requests. Incomplete requests are ended after one more time limit.
-    setTimeout(() => app.server.closeAllConnections(), timeLimit).unref();
-    // An answer that was under way has not asked the client to close the connection, so idle connections are closed
-    // here.
-    setInterval(() => app.server.closeIdleConnections(), 100).unref();
-  });
-  app.addHook('onSend', async (_, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
-}

@@ -26,11 +26,7 @@ export class Batcher {
     this.#limits = limits;
   }
 
-  /**
-   * Returns the item's own result. Rejects at once if too many items wait.
-   *
-   * @type {(item: Item) => Promise<Result>}
-   */
+  /** @type {(item: Item) => Promise<Result>} the item's own result; rejects at once if too many items wait */
   async add(item) {
     if (this.#waiting.length >= this.#limits.queue) throw busy();
     return new Promise((resolve, reject) => {
@@ -57,12 +53,10 @@ export class Batcher {
       this.#schedule();
     };
     const batch = this.#waiting.splice(0, this.#limits.batch);
+    const items = batch.map(({ item }) => item);
     try {
-      const results = await this.#work(
-        batch.map(({ item }) => item),
-        next,
-      );
-      for (const [i, { resolve }] of batch.entries()) resolve(/** @type {Result} */ (results[i]));
+      const results = await this.#work(items, next);
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i]);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {

@@ -19,30 +19,25 @@ import { Problem } from './problem.js';
 export const textOfName = ({ device, keyId }) => `${keyId}:${device}`;
 
 /** @type {(settings: import('./config.js').Config['keys']) => KeyStore} */
-export const openKeyStore = (settings) =>
-  settings.service ? serviceKeyStore(settings.service, settings) : fileKeyStore(settings.file);
+export const openKeyStore = (settings) => (settings.service ? serviceKeyStore(settings) : fileKeyStore(settings.file));
 
-/**
- * Keys in hexadecimal in a JSON file, `{ "device": { "id": "key" } }`, read once and held in memory.
- *
- * @param {string} file
- * @returns {KeyStore}
- */
+/** @type {(file: string) => KeyStore} keys in a JSON file, `{ "device": { "id": "key" } }`, read once and held in memory */
 export function fileKeyStore(file) {
   /** @type {Map<string, Uint8Array>} */
   const keys = new Map();
-  // Error messages quote nothing of the file, because a name may be a misplaced key.
-  for (const [i, [device, ofDevice]] of Object.entries(readObject(file)).entries()) {
-    const refusal = new TypeError(
-      `${file}: entry ${i + 1} is not an object of ids and keys: whole numbers below 2^32, and ${romulusN.keyLength} bytes in hexadecimal`,
+  const text = readFileSync(file, 'utf8');
+  try {
+    for (const [device, ofDevice] of entriesOf(JSON.parse(text)))
+      for (const [id, hex] of entriesOf(ofDevice)) {
+        const keyId = Number(id);
+        if (`${keyId >>> 0}` !== id) throw new TypeError('an id is a number');
+        keys.set(textOfName({ device, keyId }), keyOf(hex));
+      }
+  } catch {
+    // The reason is not told: it would quote the text, and a name may be a misplaced key.
+    throw new TypeError(
+      `${file} is no JSON object of devices and their ids and keys, which are whole numbers below 2^32 and ${romulusN.keyLength} bytes in hexadecimal: see what follows ${keys.size} keys`,
     );
-    if (typeof ofDevice !== 'object' || ofDevice === null) throw refusal;
-    for (const [id, hex] of Object.entries(ofDevice)) {
-      const keyId = Number(id);
-      const key = keyOf(hex);
-      if (!key || `${keyId >>> 0}` !== id) throw refusal;
-      keys.set(textOfName({ device, keyId }), key);
-    }
   }
   return {
     keysOf: async (names) => names.map((name) => keys.get(textOfName(name))),
@@ -58,15 +53,12 @@ export function fileKeyStore(file) {
  * `{ "keys": [{ "device", "keyId" }] }`, and the answer `{ "keys": [hexadecimal or null] }` in the same order. Keys and
  * their absence are kept for `cacheTime`, so a key that is withdrawn there is taken here for that time.
  *
- * @param {string} service the address
- * @param {import('./config.js').Config['keys']} settings
- * @returns {KeyStore}
+ * @type {(settings: import('./config.js').Config['keys']) => KeyStore}
  */
-function serviceKeyStore(service, { token, timeLimit, cacheTime }) {
+function serviceKeyStore({ service = '', token, timeLimit, cacheTime }) {
   /** @type {LRUCache<string, { key: Uint8Array | undefined }>} */
   const cache = new LRUCache({ max: 100_000, ttl: cacheTime });
-  /** @type {(names: KeyName[]) => Promise<unknown[]>} */
-  const ask = async (names) => {
+  const ask = async (/** @type {KeyName[]} */ names) => {
     const response = await fetch(service, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -75,22 +67,20 @@ function serviceKeyStore(service, { token, timeLimit, cacheTime }) {
       signal: AbortSignal.timeout(timeLimit),
     });
     const { keys } = response.ok ? /** @type {any} */ (await response.json()) : {};
-    if (!Array.isArray(keys) || keys.length !== names.length || !keys.every((key) => key === null || keyOf(key)))
-      throw new Error('this is not the answer of a key service');
-    return keys;
+    if (keys.length !== names.length) throw new TypeError('this is not the answer of a key service');
+    return names.map((_, i) => ({ key: keys[i] === null ? undefined : keyOf(keys[i]) }));
   };
   return {
     async keysOf(names) {
       const found = names.map((name) => cache.get(textOfName(name)));
       const missing = names.filter((_, i) => !found[i]);
       if (missing.length > 0) {
-        const keys = await ask(missing).catch(() => {
+        const entries = await ask(missing).catch(() => {
           throw new Problem(503, 'The keys cannot be read at the moment. Try again soon.');
         });
         for (const [i, name] of missing.entries()) {
-          const entry = { key: keyOf(keys[i]) };
-          cache.set(textOfName(name), entry);
-          found[names.indexOf(name)] = entry;
+          cache.set(textOfName(name), entries[i]);
+          found[names.indexOf(name)] = entries[i];
         }
       }
       return found.map((entry) => entry?.key);
@@ -105,21 +95,12 @@ function serviceKeyStore(service, { token, timeLimit, cacheTime }) {
 
 const hexadecimal = new RegExp(`^[0-9a-f]{${2 * romulusN.keyLength}}$`, 'i');
 
-/** @type {(hex: unknown) => Uint8Array | undefined} */
-const keyOf = (hex) =>
-  typeof hex === 'string' && hexadecimal.test(hex) ? new Uint8Array(Buffer.from(hex, 'hex')) : undefined;
+function keyOf(/** @type {unknown} */ hex) {
+  if (typeof hex !== 'string' || !hexadecimal.test(hex)) throw new TypeError('a key is hexadecimal');
+  return new Uint8Array(Buffer.from(hex, 'hex'));
+}
 
-/** @type {(file: string) => object} */
-function readObject(file) {
-  const text = readFileSync(file, 'utf8');
-  /** @type {unknown} */
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // This error is ignored, because the error of JSON.parse quotes the text.
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError(`${file} is not a JSON object of devices and their keys`);
-  return value;
+function entriesOf(/** @type {unknown} */ object) {
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) throw new TypeError('this is no object');
+  return Object.entries(object);
 }

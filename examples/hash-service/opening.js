@@ -4,6 +4,7 @@
  */
 import { generateKey, romulusN, wipe } from 'romulus-wasm';
 import { textOfName } from './key-store.js';
+import { batchMessages, batchSeconds, messageBytes, messagesOpened } from './metrics.js';
 
 /**
  * A message in the form in which it came. If the service refuses replays, the first 8 bytes of the nonce are a counter, big-endian.
@@ -20,8 +21,12 @@ import { textOfName } from './key-store.js';
  * @typedef {Uint8Array | Refusal} Opened the plaintext, which the caller wipes, or why there is none
  */
 
-/** @param {{ metrics: import('./metrics.js').Metrics, keyStore: import('./key-store.js').KeyStore, replayStore: import('./replay.js').ReplayStore }} parts */
-export function createOpener({ metrics, keyStore, replayStore }) {
+/**
+ * @typedef {ReturnType<typeof createOpener>} Opener
+ * @param {import('./key-store.js').KeyStore} keyStore
+ * @param {import('./replay.js').ReplayStore} replayStore
+ */
+export function createOpener(keyStore, replayStore) {
   // Messages of unknown devices are decrypted too, under a key that nobody has. So neither the answer nor its time
   // tells which devices and keys are known.
   const nobodysKey = generateKey();
@@ -33,16 +38,13 @@ export function createOpener({ metrics, keyStore, replayStore }) {
    * @type {(messages: Message[]) => Promise<KeyedMessage[]>}
    */
   const findKeys = async (messages) => {
-    const keyNames = messages.map(textOfName);
-    /** @type {Map<string, Message>} the last message under each key */
-    const messageOf = new Map();
-    for (const [i, message] of messages.entries()) messageOf.set(/** @type {string} */ (keyNames[i]), message);
-    const found = await keyStore.keysOf([...messageOf.values()].map(({ device, keyId }) => ({ device, keyId })));
-    const keys = new Map([...messageOf.keys()].map((name, i) => [name, found[i] ?? nobodysKey]));
-    return messages.map(({ nonce, ciphertext, associatedData }, i) => {
-      const keyName = /** @type {string} */ (keyNames[i]);
-      const key = /** @type {Uint8Array} */ (keys.get(keyName));
-      return { keyName, nonce, request: { key, nonce, ciphertext, associatedData } };
+    const names = new Map(messages.map((message) => [textOfName(message), message]));
+    const found = await keyStore.keysOf(Array.from(names.values(), ({ device, keyId }) => ({ device, keyId })));
+    const keys = new Map(Array.from(names.keys(), (name, i) => [name, found[i]]));
+    return messages.map((message) => {
+      const { nonce, ciphertext, associatedData } = message;
+      const keyName = textOfName(message);
+      return { keyName, nonce, request: { key: keys.get(keyName) ?? nobodysKey, nonce, ciphertext, associatedData } };
     });
   };
 
@@ -53,13 +55,13 @@ export function createOpener({ metrics, keyStore, replayStore }) {
    * @type {(messages: KeyedMessage[], route: string, decrypted: () => void) => Promise<Opened[]>}
    */
   const open = async (messages, route, decrypted) => {
-    const lengths = metrics.messageBytes.labels(route);
+    const lengths = messageBytes.labels(route);
     for (const { request } of messages) lengths.observe(request.ciphertext.length);
-    const end = metrics.batchSeconds.startTimer();
+    const end = batchSeconds.startTimer();
     const plaintexts = await romulusN.decryptMany(messages.map(({ request }) => request));
     end();
     decrypted();
-    metrics.batchMessages.observe(messages.length);
+    batchMessages.observe(messages.length);
 
     // A number is claimed only if its message is authentic. Otherwise anybody could use up a device's numbers.
     const authentic = messages.filter((_, i) => plaintexts[i]);
@@ -70,14 +72,16 @@ export function createOpener({ metrics, keyStore, replayStore }) {
     let next = 0;
     const opened = plaintexts.map((plaintext) => {
       if (!plaintext) return 'not_authentic';
-      const claim = /** @type {import('./replay.js').Claim} */ (claims[next++]);
+      const claim = claims[next++];
       if (claim === 'accepted') return plaintext;
       wipe(plaintext);
       return claim;
     });
-    for (const result of ['not_authentic', 'replayed', 'unavailable'])
-      metrics.opened.inc({ result }, opened.filter((one) => one === result).length);
-    metrics.opened.inc({ result: 'authentic' }, opened.filter((one) => typeof one !== 'string').length);
+    for (const result of ['authentic', 'not_authentic', 'replayed', 'unavailable'])
+      messagesOpened.inc(
+        { result },
+        opened.filter((one) => (typeof one === 'string' ? one : 'authentic') === result).length,
+      );
     return opened;
   };
   return { findKeys, open };

@@ -4,14 +4,11 @@
  */
 
 /**
- * @typedef {import('node:http').IncomingMessage} Request
- * @typedef {import('node:http').ServerResponse} Response
- * @typedef {(request: Request, response: Response) => void} Handler
- * @typedef {{ request?: Request, response?: Response, begin: () => void }} Waiting without a request: the last answer
- * @typedef {{ queue: Waiting[], last?: Waiting }} Connection the unanswered requests, and the last one that came
+ * The unanswered requests of each connection, in their order, and the last one that came. An element of the queue without
+ * a request is the last answer of the connection.
+ *
+ * @type {WeakMap<import('node:net').Socket, { queue: any[], last?: any }>}
  */
-
-/** @type {WeakMap<import('node:net').Socket, Connection>} */
 const connections = new WeakMap();
 
 /**
@@ -19,7 +16,7 @@ const connections = new WeakMap();
  * which Node does not do for a response that waits behind others. Closes a connection with more than `most` unanswered
  * requests, because each costs memory.
  *
- * @type {(handle: Handler, most: number) => Handler}
+ * @type {(handle: import('node:http').RequestListener, most: number) => import('node:http').RequestListener}
  */
 export function oneAtATime(handle, most) {
   return (request, response) => {
@@ -51,10 +48,10 @@ export function oneAtATime(handle, most) {
  */
 export function endAfterAnswers(socket, answer) {
   const { queue, last } = connections.get(socket) ?? { queue: [] };
-  if (queue.length > 0 && !queue.at(-1)?.request) return;
-  const isIncomplete = last?.request?.complete === false;
+  if (queue.length > 0 && !queue.at(-1).request) return;
+  const isIncomplete = last?.request.complete === false;
   if (isIncomplete && queue.at(-1) === last) queue.pop();
-  const text = isIncomplete && last?.response?.headersSent ? '' : answer;
+  const text = isIncomplete && last.response.headersSent ? '' : answer;
   const begin = () => {
     if (socket.writable) socket.end(text, () => socket.destroy());
   };

@@ -1,6 +1,6 @@
 /**
- * A problem with a request, in the form that the client sees: a status and a sentence, and nothing of the request
- * itself.
+ * Problems with requests, in the form that the client sees: a status and a sentence, and nothing of the request itself.
+ * And the schemas of answers.
  */
 import { endAfterAnswers } from './pipeline.js';
 
@@ -30,8 +30,19 @@ export const busy = () => new Problem(503, 'Too many requests at a time. Try aga
 /** @type {(limit: number) => Problem} */
 export const tooLarge = (limit) => new Problem(413, `The body is longer than ${limit} bytes.`);
 
-/** @type {(statusCode: number, message: string) => { error: string, message: string }} the body of an answer */
-export const answerOf = (statusCode, message) => ({ error: names[statusCode] ?? 'bad_request', message });
+/** The body of an answer. */
+const answerOf = (statusCode, message) => ({ error: names[statusCode] ?? 'bad_request', message });
+
+/** @type {(properties: Record<string, object>, required?: string[]) => object} a JSON schema of an object with no others */
+export const object = (properties, required = Object.keys(properties)) => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+
+/** @type {(items: object, maxItems?: number) => object} a JSON schema of a list */
+export const listOf = (items, maxItems) => ({ type: 'array', items, ...(maxItems && { maxItems }) });
 
 /**
  * The responses of a route for its schema.
@@ -40,43 +51,28 @@ export const answerOf = (statusCode, message) => ({ error: names[statusCode] ?? 
  * @param {number[]} statuses the problems that it may answer
  */
 export function responses(content, ...statuses) {
-  const problem = {
-    type: 'object',
-    required: ['error', 'message'],
-    properties: { error: { type: 'string' }, message: { type: 'string' } },
-  };
-  /** @type {Record<number, object>} */
+  const problem = object({ error: { type: 'string' }, message: { type: 'string' } });
   const all = { 200: { description: 'ok', ...content } };
   for (const status of [400, 408, 417, 500, 503, ...statuses])
     all[status] = { description: names[status] ?? 'internal', ...problem };
   return all;
 }
 
-/**
- * Answers with JSON to every error of a route or of Fastify, and to requests that Node would refuse with its own text.
- *
- * @type {(app: import('./app.js').App) => void}
- */
+/** @type {(app: import('./app.js').App) => void} answers with JSON to every error of a route, of Fastify, and of Node */
 export function answerProblems(app) {
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'There is no such route.');
   });
   app.setErrorHandler(answerProblem);
-  /** @type {WeakSet<import('node:http').IncomingMessage>} */
-  const unexpected = new WeakSet();
-  app.server.on('checkExpectation', (request, response) => {
-    unexpected.add(request);
-    app.server.emit('request', request, response);
-  });
-  app.addHook('onRequest', async ({ raw }) => {
-    if (unexpected.has(raw)) throw new Problem(417, 'Only 100-continue can be expected.');
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw new Problem(400, 'The request has no Host.');
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRequest', async ({ raw: { headers, httpVersion } }) => {
+    if (headers.expect !== undefined && !/(^|\W)100-continue($|\W)/i.test(headers.expect))
+      throw new Problem(417, 'Only 100-continue can be expected.');
+    if (httpVersion === '1.1' && headers.host === undefined) throw new Problem(400, 'The request has no Host.');
   });
 }
 
-/** @typedef {Error & { statusCode?: number, code?: string }} AnyError */
-
-/** @type {(error: AnyError, request: import('fastify').FastifyRequest, reply: import('fastify').FastifyReply) => any} */
+/** @type {(error: Error & { statusCode?: number, code?: string }, request: import('fastify').FastifyRequest, reply: import('fastify').FastifyReply) => any} */
 export function answerProblem(error, request, reply) {
   // The client left in the middle of its body. Nobody will read the answer, and the service has no error to report.
   const statusCode = error.code === 'ECONNRESET' ? 400 : (error.statusCode ?? 500);
@@ -95,6 +91,11 @@ export function answerProblem(error, request, reply) {
   return reply.code(500).send({ error: 'internal', message: 'Something went wrong here.' });
 }
 
+const refusals = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too long.'],
+};
+
 /**
  * Answers errors that occur before there is a request: the input is no HTTP, or did not come in time. Earlier requests
  * get their own answers first.
@@ -102,16 +103,8 @@ export function answerProblem(error, request, reply) {
  * @type {(error: Error & { code?: string }, socket: import('node:net').Socket) => void}
  */
 export function answerClientError(error, socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? ['408 Request Timeout', 'The request took too long to arrive.']
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', 'The headers are too long.']
-        : ['400 Bad Request', 'This is not HTTP.'];
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP.'];
   const body = JSON.stringify(answerOf(Number.parseInt(status, 10), message));
   const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   endAfterAnswers(socket, `${head}\r\n\r\n${body}`);

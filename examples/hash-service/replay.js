@@ -60,15 +60,14 @@ function memoryStore() {
 }
 
 /**
- * Makes a script for Redis. The value of a device's key in Redis has its highest number as two halves. Then it has 8 bytes for
- * each of the 64 numbers from the highest down. These 8 bytes are zeros if no message with the number was accepted.
- * Otherwise they name the accepted attempt. A script that is sent again after a broken connection therefore finds its
- * own claims. An attempt without an answer in time can be taken back.
- *
- * @param {string} change the part of the script that reads and changes a message's place in the window
+ * The script for Redis, which claims the numbers of messages, or releases them again. The value of a device's key in Redis has
+ * its highest number as two halves. Then it has 8 bytes for each of the 64 numbers from the highest down. These 8 bytes are
+ * zeros if no message with the number was accepted. Otherwise they name the accepted attempt. A claim that is sent again
+ * after a broken connection therefore finds itself. An attempt without an answer in time can be released.
  */
-const script = (change) => `
+const lua = `
 local none = string.rep('\\0', 8)
+local isRelease = ARGV[#ARGV] == 'release'
 local answers = {}
 for i, key in ipairs(KEYS) do
   local stored = redis.pcall('GET', key)
@@ -84,33 +83,26 @@ for i, key in ipairs(KEYS) do
     -- Exact where it is small, and never small where it is not exact.
     local back = (high - high2) * 4294967296 + (low - low2)
     local accepted = false
-    ${change}
+    if back >= 0 and back < ${windowLength} then
+      local value = string.sub(window, 8 * back + 1, 8 * back + 8)
+      accepted = value == none or value == attempt
+      if value == (isRelease and attempt or none) then
+        value = isRelease and none or attempt
+        window = string.sub(window, 1, 8 * back) .. value .. string.sub(window, 8 * back + 9)
+      end
+    elseif back < 0 and not isRelease then
+      window = attempt .. string.rep(none, math.min(-back, ${windowLength}) - 1) .. window
+      window = string.sub(window, 1, ${8 * windowLength})
+      high, low, accepted = high2, low2, true
+    end
     answer[#answer + 1] = accepted and '1' or '0'
   end
-  local changed = struct.pack('>I4I4', high, low) .. string.sub(window, 1, ${8 * windowLength})
+  local changed = struct.pack('>I4I4', high, low) .. window
   if changed ~= stored then redis.call('SET', key, changed) end
   answers[i] = table.concat(answer)
   end
 end
 return answers`;
-
-const inWindow = `local value = string.sub(window, 8 * back + 1, 8 * back + 8)`;
-const set = `window = string.sub(window, 1, 8 * back) .. value .. string.sub(window, 8 * back + 9)`;
-const claimScript = script(`
-    if back < 0 then
-      window = attempt .. string.rep(none, math.min(-back, ${windowLength}) - 1) .. window
-      if #window > ${2 * 8 * windowLength} then window = string.sub(window, 1, ${8 * windowLength}) end
-      high, low, accepted = high2, low2, true
-    elseif back < ${windowLength} then
-      ${inWindow}
-      accepted = value == none or value == attempt
-      if value == none then value = attempt ${set} end
-    end`);
-const releaseScript = script(`
-    if back >= 0 and back < ${windowLength} then
-      ${inWindow}
-      if value == attempt then value = none ${set} end
-    end`);
 
 /**
  * Makes a store for any number of processes. Redis must keep every confirmed write: `appendfsync always`.
@@ -131,7 +123,7 @@ async function redisStore({ store: address, timeLimit, checkInterval }, warn) {
     maxRetriesPerRequest: null,
     // All processes come back soon after each other, so each takes its unanswered claims back before messages are repeated.
     retryStrategy: () => (started ? 100 : null),
-    scripts: { claim: { lua: claimScript }, release: { lua: releaseScript } },
+    scripts: { run: { lua } },
   });
   // Each call sees its own failure. Without a listener, ioredis writes to the console.
   let problem = '';
@@ -146,10 +138,8 @@ async function redisStore({ store: address, timeLimit, checkInterval }, warn) {
   const check = checkSettings(redis, warn);
   await check();
   const checking = setInterval(check, checkInterval).unref();
-  /** @type {any} */
-  const scripts = redis;
+  const run = (...values) => /** @type {any} */ (redis).run(...values);
   return {
-    /** @param {Numbered[]} messages */
     async claim(messages) {
       // A list without authentic messages needs no Redis. Forged messages are thus refused as forged even while Redis
       // is away.
@@ -157,30 +147,26 @@ async function redisStore({ store: address, timeLimit, checkInterval }, warn) {
       // The claim is refused at once while Redis is away. A claim that Redis never received leaves no trace there.
       if (redis.status !== 'ready') throw unavailable();
       const attempts = randomBytes(8 * messages.length);
-      /** @type {Map<string, { positions: number[], parts: Uint8Array[] }>} */
       const windows = new Map();
       for (const [i, { keyName, nonce }] of messages.entries()) {
-        const { positions, parts } = windows.get(keyName) ?? { positions: [], parts: [] };
-        if (positions.length === 0) windows.set(keyName, { positions, parts });
-        positions.push(i);
-        parts.push(nonce.subarray(0, 8), attempts.subarray(8 * i, 8 * i + 8));
+        const window = windows.get(keyName) ?? { positions: [], parts: [] };
+        windows.set(keyName, window);
+        window.positions.push(i);
+        window.parts.push(nonce.subarray(0, 8), attempts.subarray(8 * i, 8 * i + 8));
       }
       const lists = [...windows.values()];
-      const values = [
-        windows.size,
-        ...Array.from(windows.keys(), (name) => `replay:${name}`),
-        ...lists.map(({ parts }) => Buffer.concat(parts)),
-      ];
-      const answers = await scripts.claim(...values).catch((/** @type {Error} */ { message }) => {
+      const keys = Array.from(windows.keys(), (name) => `replay:${name}`);
+      const values = [keys.length, ...keys, ...lists.map(({ parts }) => Buffer.concat(parts))];
+      const answers = await run(...values, 'claim').catch(({ message }) => {
         warn(`the replay store failed: ${message}`);
         // This command takes the claim back. Redis may have run the claim or may still run it, but runs this command
         // after it in any case.
-        scripts.release(...values).catch(() => {});
+        run(...values, 'release').catch(() => {});
         throw unavailable();
       });
       const claims = Array(messages.length).fill('unavailable');
       for (const [i, { positions }] of lists.entries())
-        if (answers[i] === 'damaged') warn(`the window at ${values[1 + i]} in Redis is damaged: see README.md`);
+        if (answers[i] === 'damaged') warn(`the window at ${keys[i]} in Redis is damaged: see README.md`);
         else
           for (const [j, position] of positions.entries())
             claims[position] = answers[i][j] === '1' ? 'accepted' : 'replayed';

@@ -1,7 +1,6 @@
-/** The places of objects: a folder, or a bucket of an S3-compatible store. */
+/** The places of objects, a folder or a bucket of an S3-compatible store, and the check of names, which may come from strangers. */
 import { resolve } from 'node:path';
 import { openFolder } from './folder.js';
-import { checkName } from './names.js';
 
 /** The folder of all runs in a target. It does not count as an object. */
 export const ownFolder = '.bulk/';
@@ -41,4 +40,23 @@ export async function openStorage(name) {
     write: async (name, source, options) => storage.write(checkName(name), source, options),
     remove: async (name) => storage.remove(checkName(name)),
   };
+}
+
+/** @type {Record<string, RegExp>} */
+const problems = {
+  'is empty': /^$/,
+  'is absolute': /^\//,
+  'has an empty part': /\/(\/|$)/,
+  'has the part . or ..': /(^|\/)\.\.?(\/|$)/,
+  'has a control character or half a character': /[\p{Cc}\p{Cs}]/u,
+};
+if (process.platform === 'win32') problems['has a character that leads elsewhere on this system'] = /[\\:]/;
+
+/** Returns a name that leads to one place below a folder or a prefix, on every storage alike. Throws for every other name. */
+function checkName(/** @type {string} */ name) {
+  for (const [problem, pattern] of Object.entries(problems))
+    if (pattern.test(name)) throw new Error(`its name ${problem}`);
+  if (Buffer.byteLength(name) > 1024 || name.split('/').some((part) => Buffer.byteLength(part) > 255))
+    throw new Error('its name is too long (1024 bytes, each part 255)');
+  return name;
 }
