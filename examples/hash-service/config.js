@@ -21,6 +21,10 @@ export function readConfig(environment) {
     );
   if (environment.KEY_SERVICE && !URL.canParse(environment.KEY_SERVICE))
     throw new TypeError('KEY_SERVICE is no address');
+  const store = environment.REPLAY_STORE ?? 'none';
+  // The address may have a password, so the message does not repeat it.
+  if (!/^(none|memory|rediss?:\/\/.+)$/.test(store))
+    throw new TypeError('REPLAY_STORE must be none, memory, or begin with redis:// or rediss://');
   const port = number('PORT', 3000, 0);
   return {
     host,
@@ -60,17 +64,9 @@ export function readConfig(environment) {
       messages: number('OPEN_MANY_MESSAGES', 10_000),
     },
     replay: {
-      store: replayStore(environment.REPLAY_STORE ?? 'none'),
+      store,
       timeLimit: number('REPLAY_TIME_LIMIT', 2000),
       checkInterval: number('REPLAY_CHECK_INTERVAL', 60_000),
     },
   };
-}
-
-/** @param {string} text */
-function replayStore(text) {
-  // The address may have a password, so the message does not repeat it.
-  if (!/^(none|memory|rediss?:\/\/.+)$/.test(text))
-    throw new TypeError('REPLAY_STORE must be none, memory, or begin with redis:// or rediss://');
-  return text;
 }

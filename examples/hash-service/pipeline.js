@@ -4,10 +4,10 @@
  */
 
 /**
- * The unanswered requests of each connection, in their order, and the last one that came. An element of the queue without
- * a request is the last answer of the connection.
+ * The unanswered requests of each connection, in their order, and the last one that came.
  *
- * @type {WeakMap<import('node:net').Socket, { queue: any[], last?: any }>}
+ * @typedef {{ request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, begin: () => void }} Exchange
+ * @type {WeakMap<import('node:net').Socket, { queue: Exchange[], last?: Exchange }>}
  */
 const connections = new WeakMap();
 
@@ -30,7 +30,7 @@ export function oneAtATime(handle, most) {
       response.once('close', () => {
         queue.shift();
         // Node gives a response its socket when the answer before it is sent, and the connection stays open.
-        if (queue[0]?.response?.socket !== null) queue[0]?.begin();
+        if (queue[0]?.response.socket) queue[0].begin();
       });
       handle(request, response);
     };
@@ -41,20 +41,14 @@ export function oneAtATime(handle, most) {
 }
 
 /**
- * Gives a connection its last answer, after the answers to its complete requests. A request whose body is incomplete
- * gets this answer instead of its own. Does nothing if the connection has its last answer.
+ * Ends a connection whose input is no request. The answer says why, unless it would stand in the place of another one: that
+ * of a complete request, or one that has begun.
  *
  * @type {(socket: import('node:net').Socket, answer: string) => void}
  */
-export function endAfterAnswers(socket, answer) {
+export function endConnection(socket, answer) {
   const { queue, last } = connections.get(socket) ?? { queue: [] };
-  if (queue.length > 0 && !queue.at(-1).request) return;
-  const isIncomplete = last?.request.complete === false;
-  if (isIncomplete && queue.at(-1) === last) queue.pop();
-  const text = isIncomplete && last.response.headersSent ? '' : answer;
-  const begin = () => {
-    if (socket.writable) socket.end(text, () => socket.destroy());
-  };
-  connections.set(socket, { queue });
-  if (queue.push({ begin }) === 1) begin();
+  const { request, response } = queue[0] ?? last ?? {};
+  const isFree = !request || (request.complete ? response?.writableFinished : !response?.headersSent);
+  socket.end(isFree ? answer : '', () => socket.destroy());
 }

@@ -2,7 +2,7 @@
  * Problems with requests, in the form that the client sees: a status and a sentence, and nothing of the request itself.
  * And the schemas of answers.
  */
-import { endAfterAnswers } from './pipeline.js';
+import { endConnection } from './pipeline.js';
 
 /** @type {Record<number, string>} */
 const names = {
@@ -97,8 +97,7 @@ const refusals = {
 };
 
 /**
- * Answers errors that occur before there is a request: the input is no HTTP, or did not come in time. Earlier requests
- * get their own answers first.
+ * Answers errors that occur before there is a request: the input is no HTTP, or did not come in time.
  *
  * @type {(error: Error & { code?: string }, socket: import('node:net').Socket) => void}
  */
@@ -107,5 +106,5 @@ export function answerClientError(error, socket) {
   const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP.'];
   const body = JSON.stringify(answerOf(Number.parseInt(status, 10), message));
   const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  endAfterAnswers(socket, `${head}\r\n\r\n${body}`);
+  endConnection(socket, `${head}\r\n\r\n${body}`);
 }

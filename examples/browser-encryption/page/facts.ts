@@ -1,42 +1,39 @@
 /** Facts that follow from the state: which secret opens what, what would be lost, and what is left to do. */
 import { type Direction, nameOf, visible } from './names.js';
-import { type Result, type Row, type Secret, type State, sizeOf } from './state.js';
-import { message, type Name, type Say, type Words } from './words.js';
+import { isWorking, type Result, type Row, resultsOf, type Secret, sizeOf, state, words } from './state.js';
+import { message, type Name, type Say } from './words.js';
 
-export const pending = ({ rows }: State): Row[] => rows.filter(({ phase }) => phase.is !== 'done');
+export const pending = (): Row[] => state.value.rows.filter(({ phase }) => phase.is !== 'done');
 
-export const pendingTo = (direction: Direction, state: State): Row[] =>
-  pending(state).filter((row) => row.direction === direction);
+export const pendingTo = (direction: Direction): Row[] => pending().filter((row) => row.direction === direction);
 
-export const textDirection = ({ isArmored }: State): Direction => (isArmored ? 'decrypt' : 'encrypt');
+export const textDirection = (): Direction => (state.value.isArmored ? 'decrypt' : 'encrypt');
 
 /** Tells whether the start button would work in a direction. */
-export function needs(direction: Direction, state: State): boolean {
-  if (state.tab === 'text') return textDirection(state) === direction;
-  return state.tab === 'files' && pendingTo(direction, state).length > 0;
+export function needs(direction: Direction): boolean {
+  const { tab } = state.value;
+  if (tab === 'text') return textDirection() === direction;
+  return tab === 'files' && pendingTo(direction).length > 0;
 }
 
 const manyFiles = 10;
-const fromFolder = (rows: readonly Row[]): boolean => rows.some(({ path }) => path.includes('/'));
 
-export const offersArchive = (state: State): boolean => {
-  const rows = pendingTo('encrypt', state);
-  return rows.length >= manyFiles || fromFolder(rows);
-};
+export function offersArchive(): boolean {
+  const rows = pendingTo('encrypt');
+  return rows.length >= manyFiles || rows.some(({ path }) => path.includes('/'));
+}
 
-export const makesArchive = (state: State): boolean => offersArchive(state) && (state.archive ?? true);
-
-export const resultsOf = ({ rows }: Pick<State, 'rows'>): Result[] =>
-  rows.flatMap(({ phase }) => (phase.is === 'done' ? phase.result : []));
+export const makesArchive = (): boolean => offersArchive() && (state.value.archive ?? true);
 
 /** Returns the results that are not encrypted. */
-export const decryptedResults = ({ rows }: State): Result[] =>
-  resultsOf({ rows: rows.filter(({ direction }) => direction === 'decrypt') });
+export const decryptedResults = (): Result[] =>
+  resultsOf(state.value.rows.filter(({ direction }) => direction === 'decrypt'));
 
 const manyRows = 100;
 
 /** Returns the rows that are shown of a long list: failed ones first. */
-export function visibleRows({ rows }: State): readonly Row[] {
+export function visibleRows(): readonly Row[] {
+  const { rows } = state.value;
   const isFailed = ({ phase }: Row) => phase.is === 'failed';
   if (rows.length <= manyRows) return rows;
   return [...rows.filter(isFailed), ...rows.filter((row) => !isFailed(row))].slice(0, manyRows);
@@ -46,18 +43,19 @@ export function visibleRows({ rows }: State): readonly Row[] {
 export type Reminder = { readonly secret: Secret; readonly paths: readonly (string | undefined)[] };
 
 /** Returns reminders of the secrets that were made here and have encrypted something. */
-export function reminders({ used, secrets }: State): Reminder[] {
+export function reminders(): Reminder[] {
+  const { used, secrets } = state.value;
   const pathsOf = (id: number) => [...new Set(used.flatMap(({ secret, path }) => (secret === id ? [path] : [])))];
   return secrets.map((secret) => ({ secret, paths: pathsOf(secret.id) })).filter(({ paths }) => paths.length > 0);
 }
 
 /** True if nothing would be lost that the page made. A browser that was handed a result may not have it. */
-export function mayLeave(state: State): boolean {
-  const { rows, work, copied, textResult } = state;
+export function mayLeave(): boolean {
+  const { rows, copied, textResult } = state.value;
   const isSafe = ({ phase }: Row) => phase.is !== 'done' || phase.handed === 'folder';
   const isKept = ({ secret }: Reminder) => secret.id === copied;
   const isTextSafe = !textResult?.isEncrypted || textResult.isCopied;
-  return work === undefined && isTextSafe && rows.every(isSafe) && reminders(state).every(isKept);
+  return !isWorking() && isTextSafe && rows.every(isSafe) && reminders().every(isKept);
 }
 
 /** Returns the digits of the key in a text, or undefined if the text is not a key. */
@@ -71,8 +69,8 @@ export type GivenSecret =
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-export function secretFor(state: State, direction: Direction): GivenSecret {
-  const { fields, usesKey, usesOwn, secrets, current } = state;
+export function secretFor(direction: Direction): GivenSecret {
+  const { fields, usesKey, usesOwn, secrets, current } = state.value;
   if (usesKey) {
     const digits = digitsIn(fields.key);
     if (!digits) return { field: 'key', problem: message('keyWrong') };
@@ -91,35 +89,37 @@ export function secretFor(state: State, direction: Direction): GivenSecret {
   return { kind: 'passphrase', text };
 }
 
-export function textProblem({ fields: { text } }: State): Say | undefined {
+export function textProblem(): Say | undefined {
+  const { text } = state.value.fields;
   if (text === '') return message('textMissing');
   return isWellFormed(text) ? undefined : message('halfCharacter');
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-function byteCount(count: number, words: Words): string {
+function byteCount(count: number): string {
   if (count < 1000) return count.toLocaleString(words('tag'), { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const power = Math.min(Math.floor(Math.log10(count) / 3), units.length - 1);
   const format = { style: 'unit', unit: units[power], maximumSignificantDigits: 3 } as const;
   return (count / 1000 ** power).toLocaleString(words('tag'), format);
 }
 
-export const filesLine = (files: readonly { readonly size: number }[], words: Words): string =>
-  `${words('files', { count: files.length })}, ${byteCount(sizeOf(files), words)}`;
+export const filesLine = (files: readonly { readonly size: number }[]): string =>
+  `${words('files', { count: files.length })}, ${byteCount(sizeOf(files))}`;
 
 /** Returns the line below the name of a file. */
-export function noteOf({ phase, size }: Row, words: Words): string {
-  const bytes = byteCount(size, words);
+export function noteOf({ phase, size }: Row): string {
+  const bytes = byteCount(size);
   if (phase.is === 'failed') return phase.why(words);
   if (phase.is !== 'done') return bytes;
   if (phase.handed) return words(phase.handed === 'folder' ? 'inFolder' : 'handed');
   const { path, contents } = phase.result;
-  return `${visible(nameOf(path))} · ${byteCount(contents.size, words)}`;
+  return `${visible(nameOf(path))} · ${byteCount(contents.size)}`;
 }
 
 /** Compares the digest with the expected one, which is wrong if it is no digest. Undefined without both. */
-export function verdict({ digest, fields }: State): Name | undefined {
+export function verdict(): Name | undefined {
+  const { digest, fields } = state.value;
   // Programs write the name behind the digest, so only the first word counts.
   const [expected = ''] = fields.expected.trim().toLowerCase().split(/\s/);
   if (expected === '' || digest === '') return undefined;

@@ -1,8 +1,7 @@
 /** Takes files and texts that are chosen, dropped or pasted anywhere on the page. */
 import { fromEvent } from 'file-selector';
 import { directionOf } from './encrypted-file.js';
-import { nextId, nothing, type Row } from './state.js';
-import { complain, focusOn, isWorking, say, set, state, typeInto } from './visit.js';
+import { complain, focusOn, isWorking, nextId, nothing, type Row, say, set, state, typeInto } from './state.js';
 import { message } from './words.js';
 import { hashFile } from './work.js';
 

@@ -7,9 +7,9 @@ import { mayLeave } from './facts.js';
 import { receive } from './files-in.js';
 import { explain, whyUseless } from './problem.js';
 import { generatePassphrase } from './secrets.js';
+import { set, words } from './state.js';
 import { removeAbandoned, removeOnLeaving } from './storage.js';
 import { App } from './view/app.js';
-import { set, state, words } from './visit.js';
 import { message, type Name } from './words.js';
 
 /** Translates the elements that are in the HTML before the script runs. */
@@ -26,7 +26,7 @@ if (!whyUseless()) {
   receive();
   startWorkers().catch((error) => set({ broken: error instanceof LoadError ? message('notLoaded') : explain(error) }));
   window.addEventListener('beforeunload', (event) => {
-    if (!mayLeave(state.value)) event.preventDefault();
+    if (!mayLeave()) event.preventDefault();
   });
   let worker: ServiceWorker | null | undefined;
   removeOnLeaving(() => worker);

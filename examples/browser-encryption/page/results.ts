@@ -1,11 +1,10 @@
 /** Hands results to the person: one at a time, all in one download, or into a folder of the person's disk. */
 import { counting } from './conversion.js';
-import { decryptedResults, resultsOf } from './facts.js';
+import { decryptedResults } from './facts.js';
 import { numbered } from './names.js';
 import { Problem } from './problem.js';
-import { handed, lose, type Result, sizeOf } from './state.js';
+import { focusOn, handed, lose, type Result, resultsOf, say, sizeOf } from './state.js';
 import { handResult, store } from './storage.js';
-import { change, focusOn, say, state } from './visit.js';
 import { message } from './words.js';
 import { atWork, type Meter, zipOf } from './work.js';
 
@@ -14,7 +13,7 @@ async function check(result: Result): Promise<void> {
   try {
     await result.contents.slice(0, 1).arrayBuffer();
   } catch (error) {
-    change(lose(result));
+    lose(result);
     throw new Problem(message('resultGone'), error);
   }
 }
@@ -22,7 +21,7 @@ async function check(result: Result): Promise<void> {
 export async function handOut(result: Result): Promise<void> {
   await check(result);
   handResult(result);
-  change(handed([result], 'browser'));
+  handed([result], 'browser');
   say(message('handed'));
 }
 
@@ -31,7 +30,7 @@ async function withAll(
   id: string,
   work: (of: readonly Result[], all: { signal: AbortSignal; meter: Meter; total: number }) => Promise<void>,
 ) {
-  const of = resultsOf(state.value);
+  const of = resultsOf();
   const total = sizeOf(of.map(({ contents }) => contents));
   await atWork(total, async (signal, meter) => {
     for (const result of of) await check(result);
@@ -47,8 +46,8 @@ export const downloadAll = (): Promise<void> =>
     handResult(result);
     // The archive goes once its download has begun. Its files stay.
     result.remove();
-    change(handed(of, 'browser'));
-    const isPlain = result.isOnDisk && decryptedResults(state.value).length > 0;
+    handed(of, 'browser');
+    const isPlain = result.isOnDisk && decryptedResults().length > 0;
     say(message(isPlain ? 'zipOnDisk' : 'handed'));
   });
 
@@ -71,7 +70,7 @@ export async function saveAll(): Promise<void> {
         signal.throwIfAborted();
         throw new Problem(message('folderFailed', { name: root.name }), error);
       });
-      change(handed([result], 'folder'));
+      handed([result], 'folder');
     }
     say(message('inFolder'));
   });

@@ -2,9 +2,8 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { fromHex, generateKey, toHex, wipe } from 'romulus-wasm';
 import { formatKeyFile, parseKeyFile } from 'romulus-wasm/stream';
-import { hand } from './browser.js';
-import { addSecret, type Change, nextId, type } from './state.js';
-import { change, complain, focusOn, say, set, state, words } from './visit.js';
+import { addSecret, complain, focusOn, say, set, state, typeInto, words } from './state.js';
+import { hand } from './storage.js';
 import { message } from './words.js';
 
 /** Makes a passphrase of six words, which have 66 bits. Each guess costs as much as the derivation of a key. */
@@ -13,7 +12,7 @@ export function generatePassphrase(): void {
   // The list has 2^11 words, so 11 bits of a random number choose one without bias.
   const chosen = Array.from(numbers, (number) => wordlist[number % 2 ** 11] as string);
   numbers.fill(0);
-  change(addSecret({ id: nextId(), kind: 'passphrase', text: chosen.join('-') }));
+  addSecret('passphrase', chosen.join('-'));
 }
 
 /** Chooses between the person's own passphrase and a new generated one, for the next files. */
@@ -27,7 +26,8 @@ export function makeKey(): void {
   const key = generateKey();
   const digits = toHex(key);
   wipe(key);
-  change(addSecret({ id: nextId(), kind: 'key', text: digits }), type('key', digits));
+  addSecret('key', digits);
+  typeInto('key', digits);
 }
 
 const longestFile = 1024;
@@ -36,7 +36,8 @@ export async function loadKey(file: File): Promise<void> {
   const { name } = file;
   try {
     const key = parseKeyFile(await file.slice(0, longestFile).text());
-    change(type('key', toHex(key)), (state) => ({ ...state, said: message('keyLoaded', { name }) }));
+    typeInto('key', toHex(key));
+    say(message('keyLoaded', { name }));
     wipe(key);
   } catch {
     complain('key', message('keyFileWrong', { name }));
@@ -48,14 +49,16 @@ export function saveKey(digits: string): void {
   say(message('handed'));
 }
 
-export const copy = (text: string, note: Change): Promise<void> =>
-  navigator.clipboard.writeText(text).then(
-    () => change(note),
-    () => say(message('copyRefused')),
-  );
+export const copy = (text: string, note: () => void): Promise<void> =>
+  navigator.clipboard.writeText(text).then(note, () => say(message('copyRefused')));
 
 /** Tells the person before the work if their own passphrase is weak, as far as that can be estimated, and asks whether to go on. */
 export async function acceptsStrength(): Promise<boolean> {
-  const strength = await import('./strength.js').catch(() => undefined);
-  return !strength || strength.scoreOf(state.value.fields.own) > 2 || confirm(words('weakPassphrase'));
+  const loading = Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]);
+  const loaded = await loading.catch(() => undefined);
+  if (!loaded) return true;
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = loaded;
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs });
+  // Only the beginning is judged, because more would take long.
+  return zxcvbn.check(state.value.fields.own.slice(0, 100)).score > 2 || confirm(words('weakPassphrase'));
 }

@@ -2,9 +2,8 @@
  * Stores results until they are downloaded, in hidden files of this site or else in memory. Each tab has its own folder,
  * and locks that name while it lives. The folder goes when its tab goes. A folder without a lock is what a crash left.
  */
-import { downloadStart, hand, remember, remembered } from './browser.js';
 import { nameOf } from './names.js';
-import type { Result } from './state.js';
+import { type Result, remember, remembered } from './state.js';
 
 const prefix = 'romulus-encrypt results ';
 const folderName = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -116,6 +115,18 @@ export async function store(
     await place.remove();
     throw error;
   }
+}
+
+/** The milliseconds after which a download has begun and no longer needs the original. Firefox ends service workers after 60 seconds. */
+export const downloadStart = 20_000;
+
+/** Hands a file to the browser. A page cannot learn whether the browser downloads the file. */
+export function hand(name: string, contents: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(contents);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStart);
 }
 
 export function handResult({ path, contents, isOnDisk }: Result): void {

@@ -8,10 +8,8 @@ import * as facts from './facts.js';
 import { type Direction, distinctNames, resultName } from './names.js';
 import { explain, Problem, WrongSecret } from './problem.js';
 import { acceptsStrength } from './secrets.js';
-import type { Row } from './state.js';
-import * as states from './state.js';
+import { complain, fail, focusOn, pack, type Row, say, set, setPhase, sizeOf, state, use } from './state.js';
 import { store } from './storage.js';
-import { change, complain, focusOn, say, set, state } from './visit.js';
 import { message, type Say, tally } from './words.js';
 
 /** The milliseconds between two reports. */
@@ -52,8 +50,8 @@ async function withSecrets(work: (secrets: Record<Direction, StreamKey>, made?: 
   const secrets = {} as Record<Direction, StreamKey>;
   let made: number | undefined;
   for (const direction of ['encrypt', 'decrypt'] as const) {
-    if (!facts.needs(direction, state.value)) continue;
-    const given = facts.secretFor(state.value, direction);
+    if (!facts.needs(direction)) continue;
+    const given = facts.secretFor(direction);
     if ('problem' in given) return complain(given.field, given.problem);
     if (direction === 'encrypt') made = given.made;
     secrets[direction] = given.kind === 'key' ? { key: fromHex(given.text) } : { passphrase: given.text };
@@ -103,25 +101,25 @@ const contentsOf = ({ source }: Row): ReadableStream<Uint8Array> =>
 
 export function convertFiles(): Promise<void> {
   return withSecrets(async (secrets, made) => {
-    const files = facts.pending(state.value).length;
-    if (facts.makesArchive(state.value)) change(states.pack(facts.pendingTo('encrypt', state.value)));
-    const rows = facts.pending(state.value);
+    const files = facts.pending().length;
+    if (facts.makesArchive()) pack(facts.pendingTo('encrypt'));
+    const rows = facts.pending();
     const opened = new Map<Row, EncryptedFile>();
     const done = { encrypted: 0, decrypted: 0 };
     let refusal: Say | undefined;
 
-    await atWork(states.sizeOf(rows), async (signal, meter) => {
+    await atWork(sizeOf(rows), async (signal, meter) => {
       /** Makes a step for each row. If it fails, the other rows go on. */
       const stepOf = (work: (row: Row) => Promise<void>) => async (row: Row) => {
         signal.throwIfAborted();
-        change(states.setPhase(row.id, { is: 'waiting' }));
+        setPhase(row.id, { is: 'waiting' });
         try {
           await work(row);
         } catch (error) {
           signal.throwIfAborted();
           const why = explain(error);
           if (error instanceof WrongSecret) refusal = why;
-          change(states.fail(row, why, error instanceof Problem ? error.file : undefined));
+          fail(row, why, error instanceof Problem ? error.file : undefined);
         }
       };
       const open = stepOf(async (row) => {
@@ -137,11 +135,12 @@ export function convertFiles(): Promise<void> {
           : contentsOf(row).pipeThrough(encryptStream({ ...secrets.encrypt, onProgress, signal }));
         const result = await store(resultName(path, direction), stream, signal, sealed?.size);
         done[`${direction}ed`] += row.source instanceof File ? 1 : row.source.length;
-        change(states.setPhase(id, { is: 'done', result }), states.use(sealed ? undefined : made, result.path));
+        setPhase(id, { is: 'done', result });
+        use(sealed ? undefined : made, result.path);
       });
       try {
         // The secret is checked for all files before a long file is read.
-        await forEachRow(facts.pendingTo('decrypt', state.value), open);
+        await forEachRow(facts.pendingTo('decrypt'), open);
         await forEachRow(
           rows.filter((row) => row.direction === 'encrypt' || opened.has(row)),
           convert,
@@ -149,7 +148,7 @@ export function convertFiles(): Promise<void> {
         const filesDone = done.encrypted + done.decrypted;
         say(tally(filesDone > 0 ? { ...done, notDone: files - filesDone } : { noneDone: 1 }));
       } catch (error) {
-        change(...rows.map((row) => states.fail(row)));
+        for (const row of rows) fail(row);
         throw error;
       } finally {
         for (const sealed of opened.values()) sealed.dispose();
@@ -161,11 +160,11 @@ export function convertFiles(): Promise<void> {
 }
 
 export async function convertText(): Promise<void> {
-  const wrong = facts.textProblem(state.value);
+  const wrong = facts.textProblem();
   if (wrong) return complain('text', wrong);
   return withSecrets(async (secrets, made) => {
     const { text } = state.value.fields;
-    const direction = facts.textDirection(state.value);
+    const direction = facts.textDirection();
     let refusal: Say | undefined;
     set({ textResult: undefined });
     await atWork(1, async (signal) => {
@@ -181,7 +180,7 @@ export async function convertText(): Promise<void> {
         const isEncrypted = direction === 'encrypt';
         const result = await { encrypt, decrypt }[direction]();
         set({ textResult: { text: result, isEncrypted, isCopied: false }, said: tally({ [`${direction}ed`]: 1 }) });
-        change(states.use(isEncrypted ? made : undefined));
+        use(isEncrypted ? made : undefined);
         focusOn('text-result');
       } catch (error) {
         signal.throwIfAborted();

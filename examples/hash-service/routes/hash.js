@@ -2,7 +2,7 @@
  * `POST /hash`: the Romulus-H digest of a body of any type and size. `POST /hash/many`: the digests of a list of messages.
  */
 import { createHasher, hashMany } from 'romulus-wasm';
-import { Batcher } from '../batcher.js';
+import { batcher } from '../batcher.js';
 import { acceptJson, admit, readBody } from '../body.js';
 import { bytesOf } from '../messages.js';
 import { hashedBytes, messageBytes } from '../metrics.js';
@@ -48,7 +48,7 @@ export async function hashManyRoute(app, { config }) {
   };
 
   // Only one list is processed at a time, because its messages and digests take much more memory as arrays than as text.
-  const batcher = new Batcher(
+  const add = batcher(
     async ([texts]) => {
       const messages = texts.map(bytesOf);
       for (const { length } of messages) messageBytes.observe({ route: '/hash/many' }, length);
@@ -58,6 +58,6 @@ export async function hashManyRoute(app, { config }) {
   );
   app.post('/hash/many', { schema }, async (request) => {
     const { messages } = /** @type {any} */ (request.body);
-    return { digests: await batcher.add(messages) };
+    return { digests: await add(messages) };
   });
 }

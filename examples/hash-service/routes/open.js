@@ -3,7 +3,7 @@
  * the plaintexts of a list of messages, as JSON or as bytes, answered in the same form.
  */
 import { wipe } from 'romulus-wasm';
-import { Batcher } from '../batcher.js';
+import { batcher } from '../batcher.js';
 import { acceptJson, admit, collectBody } from '../body.js';
 import { messageOf, messageSchema, readMessages, textOf, writeOpened } from '../messages.js';
 import { listOf, object, Problem, responses } from '../problem.js';
@@ -15,7 +15,7 @@ import { unavailable } from '../replay.js';
 export async function openRoute(app, { config, opener }) {
   admit(app, config.open);
   acceptJson(app, config.pace);
-  const batcher = new Batcher((messages, decrypted) => opener.open(messages, '/open', decrypted), config.open);
+  const add = batcher((messages, decrypted) => opener.open(messages, '/open', decrypted), config.open);
   const schema = {
     summary: 'The plaintext of a message.',
     body: messageSchema,
@@ -23,7 +23,7 @@ export async function openRoute(app, { config, opener }) {
   };
   app.post('/open', { schema }, async (request, reply) => {
     const [message] = await opener.findKeys([messageOf(/** @type {any} */ (request.body))]);
-    const opened = await batcher.add(message);
+    const opened = await add(message);
     if (opened === 'not_authentic') throw new Problem(422, 'The message is not authentic.');
     if (opened === 'replayed') throw new Problem(409, 'The message, or one with its number, was accepted before.');
     if (opened === 'unavailable') throw unavailable();
@@ -53,14 +53,14 @@ export async function openManyRoute(app, { config, opener }) {
   };
 
   // Only one list is processed at a time, because its messages take much more memory as arrays than as a body.
-  const batcher = new Batcher(
+  const add = batcher(
     async ([read], decrypted) => [await opener.open(await opener.findKeys(read()), '/open/many', decrypted)],
     { gather: 0, batch: 1, queue: config.openMany.requests },
   );
   app.post('/open/many', { schema }, async (request, reply) => {
     const body = /** @type {any} */ (request.body);
     const isJson = 'messages' in body;
-    const opened = await batcher.add(() => (isJson ? body.messages.map(messageOf) : readMessages(body, most)));
+    const opened = await add(() => (isJson ? body.messages.map(messageOf) : readMessages(body, most)));
     try {
       reply.header('cache-control', 'no-store');
       if (!isJson) return reply.type('application/octet-stream').send(writeOpened(opened));

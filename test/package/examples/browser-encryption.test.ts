@@ -5,6 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { WebDriver } from 'selenium-webdriver';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import german from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
+import english from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
 import { expectSame, text } from '../../fixtures/bytes.js';
 import { element, isSkipped, open, startedWebkit, until } from '../browser/webkit.js';
 import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
@@ -18,6 +20,17 @@ execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironmen
 it.each(['.', 'service-worker'])('has correct types in %s', (project) => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   expect(execFileSync(process.execPath, [tsc, '-p', join(folder, project)], { encoding: 'utf8' })).toBe('');
+});
+
+it('has texts with the same slots for values in each language, and every other slot is a text', () => {
+  const texts: [string, unknown][] = Object.entries(english);
+  const valuesOf = (text: unknown) =>
+    new Set(
+      JSON.stringify(text)
+        .match(/\{\w+\}/g)
+        ?.filter((slot) => slot === '{files}' || !(slot.slice(1, -1) in english)),
+    );
+  for (const [name, text] of texts) expect(valuesOf(german[name as keyof typeof german]), name).toEqual(valuesOf(text));
 });
 
 describe('the pages', () => {

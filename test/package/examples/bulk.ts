@@ -122,12 +122,12 @@ export const runsOf = (target: string): string[] =>
     .filter((name) => name !== 'partial')
     .sort();
 
-/** Starts an S3Proxy, over a folder or in memory, and sets the program's environment. Returns its address. */
-export async function startStore(provider: string): Promise<string> {
+/** Starts an S3Proxy over a folder, and sets the program's environment. */
+export async function startStore(): Promise<void> {
   const address = `http://127.0.0.1:${await freePort()}`;
   const properties = `s3proxy.endpoint=${address}
     s3proxy.authorization=none
-    jclouds.provider=${provider}
+    jclouds.provider=filesystem
     jclouds.filesystem.basedir=${join(scratch, 'store')}`;
   writeFileSync(join(scratch, 'properties'), properties);
   const jar = mavenJar('org.gaul', 's3proxy', '2.6.0', 'jar-with-dependencies');
@@ -136,5 +136,4 @@ export async function startStore(provider: string): Promise<string> {
   settings.AWS_ENDPOINT_URL = address;
   await expect.poll(async () => (await fetch(address).catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
   expect((await fetch(`${address}/bucket`, { method: 'PUT' })).ok).toBe(true);
-  return address;
 }

@@ -1,6 +1,6 @@
 /** Journeys through the page of browser-encryption, with each thing and secret. Each is one visit, in each engine. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect } from 'vitest';
@@ -12,27 +12,10 @@ import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file-reader.js';
 import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
 import { eventually, inBrowsers, visit } from './encryption-page.js';
-import { longFile, ownDialogs, scan, seal, smallTargets, told, unzip } from './encryption-page-visitor.js';
+import { longFile, ownDialogs, scan, seal, smallTargets, unzip } from './encryption-page-visitor.js';
 
 const passphrase = 'correct horse battery staple, Pferd im Glück';
 const bytesOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase) });
-
-/** A file that opens with the tests' key, and broken ones by their faults. */
-function brokenFiles() {
-  const good = seal({});
-  const withPassphrase = seal({ secret: { ...bytesOf(passphrase), costLog: 10 } });
-  const changed = (place: number, byte: number, file = good) => file.map((each, i) => (i === place ? byte : each));
-  return {
-    good,
-    'other key': seal({ secret: { key: new Uint8Array(16) } }),
-    damaged: flipBit(good, 8 * (good.length - 20)),
-    cut: good.subarray(0, 64 + 2 * 1040),
-    'not sealed': text(3000),
-    newer: changed(7, 3),
-    passphrase: withPassphrase,
-    'too costly': changed(11, 19, withPassphrase),
-  };
-}
 
 inBrowsers('a journey', {}, (test, name) => {
   test('with many files: one archive by default, and each by itself on demand', async ({ visitor, page }) => {
@@ -45,7 +28,18 @@ inBrowsers('a journey', {}, (test, name) => {
       };
       Object.defineProperty(File.prototype, 'webkitRelativePath', { get });
     });
-    await visitor.choose(['a', 'b'].map((each) => join(folder, each)));
+    const paths = ['a', 'b'].map((each) => join(folder, each));
+    // An archive of which one file vanishes becomes its files again.
+    await visitor.choose(paths);
+    rmSync(paths[1]!);
+    await visitor.workWithKey('No file is done.');
+    expect(await visitor.rows()).toEqual([
+      'trip/a: 10 bytes',
+      expect.stringMatching(/^trip\/b: The file cannot be read/),
+    ]);
+    writeFileSync(paths[1]!, text(70_000));
+    for (const each of ['trip/a', 'trip/b']) await visitor.button(`Remove ${each}`).click();
+    await visitor.choose(paths);
     await visitor.workWithKey('2 files encrypted.');
     const { contents } = await visitor.downloadOf('trip.zip.romulus');
     const zip = unzip(Buffer.from((await referenceOpen(contents, { key }, new Uint8Array(0)))!));
@@ -53,8 +47,14 @@ inBrowsers('a journey', {}, (test, name) => {
     expect(lengths).toEqual({ 'trip/a': 10, 'trip/b': 70_000 });
 
     await page.reload();
-    await visitor.bring('drop', { files: Object.fromEntries(Array.from({ length: 110 }, (_, i) => [i, ''])) });
-    await eventually(() => visitor.rows()).toHaveLength(100);
+    const names: string[] = [];
+    for (const count of [9, 10, 110]) {
+      const more = Array.from({ length: count - names.length }, (_, i) => `${names.length + i}`);
+      names.push(...more);
+      await visitor.bring('drop', { files: Object.fromEntries(more.map((each) => [each, ''])) });
+      await eventually(() => visitor.rows()).toHaveLength(Math.min(count, 100));
+      expect(await page.locator('#archive').count()).toBe(count < 10 ? 0 : 1);
+    }
     await page.getByText('and 10 more').waitFor();
     expect(await page.getByRole('radio', { name: 'One encrypted archive (zip)' }).isChecked()).toBe(true);
     await visitor.look('with many files');
@@ -74,6 +74,9 @@ inBrowsers('a journey', {}, (test, name) => {
     expect(await visitor.work()).toBe('The text is encrypted.');
     await eventually(() => visitor.focused(({ id }) => id)).toBe('text-result');
     expect(await visitor.asks()).toBe(true);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    await eventually(() => visitor.asks()).toBe(false);
     await visitor.look('with an encrypted text');
     const files = temporaryFolder();
     const path = (file: string) => join(files, file);
@@ -130,8 +133,11 @@ inBrowsers('a journey', {}, (test, name) => {
     await page.locator('#expected').fill('0'.repeat(64));
     expect(await verdict.textContent()).toMatch(/^It does not match/);
     await page.locator('#hash-file').setInputFiles(longFile(2_000_000_000));
+    await visitor.button('Cancel').waitFor();
+    expect(await visitor.asks()).toBe(true);
     await visitor.button('Cancel').click();
     expect(await visitor.end()).toBe('Cancelled. Nothing unfinished was saved.');
+    expect(await visitor.asks()).toBe(false);
     expect(await page.locator('#hash-result').isVisible()).toBe(false);
   });
 
@@ -153,18 +159,37 @@ inBrowsers('a journey', {}, (test, name) => {
     await page.locator('#use-own').focus();
     await page.keyboard.press('Enter');
     await expectFocus('own');
-    await page.keyboard.type(passphrase);
+    const own = page.locator('#own');
+    for (const [wrong, said] of [
+      ['" "', /^Type a passphrase/],
+      ['" x"', /^Leave out the spaces/],
+      ['"x\\ud83d"', /^There is half a character/],
+    ] as const) {
+      await own.evaluate((input: HTMLInputElement, wrong) => {
+        input.value = JSON.parse(wrong);
+        input.dispatchEvent(new Event('input'));
+      }, wrong);
+      await page.keyboard.press('Enter');
+      await eventually(() => page.locator('#own-problem').textContent()).toMatch(said);
+    }
+    // However a system writes an umlaut, the passphrase has it in one form.
+    await own.fill(passphrase.normalize('NFD'));
     await page.keyboard.press('Enter');
     await eventually(() => visitor.status.textContent()).toBe('1 file encrypted.');
     // The next step has the focus.
     await expectFocus('get');
+    await visitor.expectOpens('a.romulus', text(10), bytesOf(passphrase));
   });
 
   test('on a telephone, with long names and with fingers', async ({ visitor, page }) => {
     await page.setViewportSize({ width: 320, height: 740 });
-    const names = [`a ${'very '.repeat(30)}long name.tar.gz`, 'photo\u202egnp.exe', 'שלום.txt', 'x'.repeat(200)];
+    const names = [`a ${'very '.repeat(30)}long name.tar.gz`, 'photo\u202egnp.exe', '👩‍💻 نامه‌ها.txt', 'x'.repeat(200)];
     for (const each of names) await visitor.choose({ [each]: text(10) });
-    expect((await page.locator('.name').allTextContents())[1]).toBe('photo[U+202E]gnp.exe');
+    expect(await page.locator('.name').allTextContents()).toEqual([
+      names[0],
+      'photo[U+202E]gnp.exe',
+      ...names.slice(2),
+    ]);
     const expectFits = async () => {
       expect(await smallTargets(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -209,8 +234,11 @@ inBrowsers('a journey with secrets', { before: ownDialogs }, (test, name) => {
     await page.getByRole('img', { name: 'The passphrase as a QR code' }).waitFor();
     expect(await scan(page)).toBe(first);
     await visitor.look('with a passphrase to keep');
+    await visitor.button('Save into a folder').click();
+    await eventually(() => visitor.status.textContent()).toBe('Saved in the folder.');
+    expect(await visitor.asks()).toBe(true);
     await visitor.button('Print').click();
-    await eventually(() => told(page, 'printed')).toBe(1);
+    await eventually(() => page.evaluate('printed')).toBe(1);
     // A person can copy by hand if the browser refuses.
     await page.evaluate(() => Object.assign(window, { refusal: 'NotAllowedError' }));
     await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
@@ -218,6 +246,7 @@ inBrowsers('a journey with secrets', { before: ownDialogs }, (test, name) => {
     await page.evaluate(() => Object.assign(window, { refusal: '' }));
     await page.locator('.kept').getByRole('button', { name: 'Copy' }).click();
     await eventually(() => visitor.status.textContent()).toMatch(/^The passphrase is copied/);
+    expect(await visitor.asks()).toBe(false);
     // Firefox hides the printed page from programs. It holds the passphrase and the names of its files, nothing else.
     if (name === 'chromium') {
       await page.emulateMedia({ media: 'print' });
@@ -264,7 +293,18 @@ inBrowsers('a journey with secrets', { before: ownDialogs }, (test, name) => {
   });
 
   test('with files that do not open: each says why in words, and nothing of it is kept', async ({ visitor, page }) => {
-    const { 'too costly': tooCostly, ...files } = brokenFiles();
+    const good = seal({});
+    const withPassphrase = seal({ secret: { ...bytesOf(passphrase), costLog: 10 } });
+    const changed = (place: number, byte: number, file = good) => file.map((each, i) => (i === place ? byte : each));
+    const files = {
+      good,
+      'other key': seal({ secret: { key: new Uint8Array(16) } }),
+      damaged: flipBit(good, 8 * (good.length - 20)),
+      cut: good.subarray(0, 64 + 2 * 1040),
+      'not sealed': text(3000),
+      newer: changed(7, 3),
+      passphrase: withPassphrase,
+    };
     const named = Object.entries(files).map(([what, contents]) => [`${what}.txt.romulus`, contents] as const);
     await visitor.choose(Object.fromEntries(named));
     await visitor.typeKey(`romulus-key-1 ${hex(key).toUpperCase()}\n`);
@@ -287,7 +327,8 @@ inBrowsers('a journey with secrets', { before: ownDialogs }, (test, name) => {
 
     // The field that needs a change has the focus, and gives the reason.
     await page.reload();
-    await visitor.choose({ 'x.romulus': files.passphrase, key: files.good, 'slow.romulus': tooCostly });
+    const tooCostly = changed(11, 19, withPassphrase);
+    await visitor.choose({ 'x.romulus': withPassphrase, key: good, 'slow.romulus': tooCostly });
     await visitor.typePassphrase('correct horse');
     expect(await visitor.work()).toBe('No file is done.');
     expect(await visitor.rows()).toEqual([

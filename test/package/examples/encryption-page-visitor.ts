@@ -249,12 +249,11 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML);
   });
 
-/** Runs in the page: counts printed codes, keeps copied texts, and gives a folder, which real dialogs would refuse to programs. */
+/** Runs in the page: counts printed codes, and gives a clipboard and a folder, which real dialogs would refuse to programs. */
 export function ownDialogs(): void {
-  const told = window as unknown as { copied?: string; printed?: number; refusal?: string };
-  const writeText = async (copied: string) => {
+  const told = window as unknown as { printed?: number; refusal?: string };
+  const writeText = async () => {
     if (told.refusal) throw new DOMException('Not here.', 'NotAllowedError');
-    told.copied = copied;
   };
   Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
   window.print = () => void Object.assign(told, { printed: document.querySelectorAll('svg.qr').length });
@@ -264,9 +263,6 @@ export function ownDialogs(): void {
   };
   Object.assign(window, { showDirectoryPicker });
 }
-
-export const told = (page: Page, what: 'copied' | 'printed') =>
-  page.evaluate((what) => (window as unknown as Record<string, unknown>)[what], what);
 
 /** The lengths of the files in each folder of the site's own, by their paths. */
 export const ownFiles = (page: Page): Promise<Record<string, Record<string, number>>> =>

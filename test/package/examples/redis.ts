@@ -56,41 +56,30 @@ export class Redis {
   }
 }
 
-/** A bridge between a service and its Redis. It can hold back answers and break connections. */
+/** A bridge between a service and the Redis at `target`, which new connections reach. It can hold back answers and break connections. */
 export class Bridge {
   /** Each connection from the service, with the one to Redis. */
   readonly #pairs = new Map<Socket, Socket>();
+  readonly #server = createServer((near) => {
+    const far = connect(this.target, '127.0.0.1');
+    this.#pairs.set(near, far);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) socket.on('error', () => {}).on('close', () => near.destroy() && far.destroy());
+    near.on('close', () => this.#pairs.delete(near));
+  }).listen(0, '127.0.0.1');
 
-  private constructor(
-    readonly port: number,
-    /** The port of the Redis that new connections reach. */
-    public target: number,
-    readonly close: () => void,
-  ) {}
+  private constructor(public target: number) {
+    onTestFinished(() => this.close());
+  }
 
-  static async to(target: number): Promise<Bridge> {
-    const server = createServer((near) => {
-      const far = connect(bridge.target, '127.0.0.1');
-      bridge.#pairs.set(near, far);
-      for (const [socket, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        socket.pipe(other);
-        socket.on('error', () => {}).on('close', () => other.destroy());
-      }
-      near.on('close', () => bridge.#pairs.delete(near));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const bridge = new Bridge((server.address() as AddressInfo).port, target, () => {
-      bridge.break();
-      server.close();
-    });
+  static async to({ port }: Redis): Promise<Bridge> {
+    const bridge = new Bridge(port);
+    await once(bridge.#server, 'listening');
     return bridge;
   }
 
   get address(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return `redis://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Holds back what Redis answers, until `resume`. */
@@ -98,20 +87,23 @@ export class Bridge {
     for (const [near, far] of this.#pairs) far.unpipe(near);
   }
 
-  /** Loses everything on the present connections for good, without ending them. */
-  partition(): void {
-    for (const [near, far] of this.#pairs) {
-      near.unpipe(far);
-      far.unpipe(near);
-    }
-    this.#pairs.clear();
-  }
-
   resume(): void {
     for (const [near, far] of this.#pairs) far.pipe(near);
   }
 
+  /** Loses everything on the present connections for good, without ending them. */
+  partition(): void {
+    this.pause();
+    for (const [near, far] of this.#pairs) near.unpipe(far);
+    this.#pairs.clear();
+  }
+
   break(): void {
     for (const near of this.#pairs.keys()) near.destroy();
+  }
+
+  close(): void {
+    this.break();
+    this.#server.close();
   }
 }

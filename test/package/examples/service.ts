@@ -22,19 +22,11 @@ export const deployed = (name: string) => readFileSync(join(folder, 'deploy', na
 /** A package of the example's. */
 export const dependency = (name: string) => import(createRequire(join(folder, 'app.js')).resolve(name));
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  bytes: Buffer;
-  text: string;
-  json: Record<string, unknown>;
-}
-
 /** Asks what listens on a port, by the connections that Node's fetch keeps. */
 export class Client {
   constructor(public port = 0) {}
 
-  get(path: string): Promise<Answer> {
+  get(path: string) {
     return this.send('GET', path);
   }
 
@@ -42,7 +34,7 @@ export class Client {
     return this.send('POST', path, body, type ? { 'content-type': type } : {});
   }
 
-  postJson(path: string, value: unknown): Promise<Answer> {
+  postJson(path: string, value: unknown) {
     return this.post(path, JSON.stringify(value), 'application/json');
   }
 
@@ -52,7 +44,7 @@ export class Client {
     path: string,
     body?: string | Uint8Array | AsyncIterable<Uint8Array>,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ) {
     // A text by itself would get a content type.
     const sent = (typeof body === 'string' ? Buffer.from(body) : body) as BodyInit;
     const init = { method, headers, body: sent, duplex: 'half' };
@@ -60,7 +52,7 @@ export class Client {
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    const json = isJson ? JSON.parse(text) : {};
+    const json: Record<string, unknown> = isJson ? JSON.parse(text) : {};
     return { status: response.status, headers: response.headers, bytes, text, json };
   }
 }

@@ -1,8 +1,7 @@
 /** The page, which is drawn from the state. */
 import { filesLine, needs, pending, reminders } from '../facts.js';
 import { whyUseless } from '../problem.js';
-import { nothing } from '../state.js';
-import { isWorking, set, speak, state, words } from '../visit.js';
+import { isWorking, nothing, set, speak, state, words } from '../state.js';
 import type { Language } from '../words.js';
 import { cancel, convertFiles, convertText } from '../work.js';
 import { Get, Keep } from './done.js';
@@ -25,7 +24,7 @@ export function App() {
         <form id="form" novalidate autocomplete="off" onSubmit={submit} class={`stack ${isWorking() ? 'working' : ''}`}>
           <Tabs />
           {tab === 'files' && <DropZone />}
-          {tab !== 'hash' && reminders(state.value).length > 0 && <Keep />}
+          {tab !== 'hash' && reminders().length > 0 && <Keep />}
           {tab === 'files' && <Get />}
           {tab === 'files' && <Files />}
           {tab === 'text' && <TextPanel />}
@@ -69,16 +68,16 @@ const Tabs = () => (
   </fieldset>
 );
 
-const canStart = () => !isWorking() && (needs('encrypt', state.value) || needs('decrypt', state.value));
+const canStart = () => !isWorking() && (needs('encrypt') || needs('decrypt'));
 
 function Bar() {
   const { tab, work, said } = state.value;
-  const [encrypt, decrypt] = [needs('encrypt', state.value), needs('decrypt', state.value)];
-  const waiting = tab === 'files' ? pending(state.value) : [];
+  const [encrypt, decrypt] = [needs('encrypt'), needs('decrypt')];
+  const waiting = tab === 'files' ? pending() : [];
   return (
     <div class="bar line" id="bar">
       <div class="words hint">
-        <p>{!isWorking() && waiting.length > 0 && filesLine(waiting, words)}</p>
+        <p>{!isWorking() && waiting.length > 0 && filesLine(waiting)}</p>
         <p id="status" role="status">
           {said(words)}
         </p>

@@ -1,18 +1,18 @@
 /** The two steps after the work: keep the passphrases and keys that were made here, and get the files. */
 import { useMemo } from 'preact/hooks';
 import { encodeQR } from 'qr';
-import { decryptedResults, type Reminder, reminders, resultsOf } from '../facts.js';
+import { decryptedResults, type Reminder, reminders } from '../facts.js';
 import { nameOf, visible } from '../names.js';
 import { downloadAll, folderPicker, saveAll } from '../results.js';
 import { saveKey } from '../secrets.js';
-import { isWorking, state, words } from '../visit.js';
+import { isWorking, resultsOf, words } from '../state.js';
 import { Button, CopyableSecret } from './parts.js';
 
 /** The style for paper leaves out the rest of the page. */
 export const Keep = () => (
   <section class="box stack" id="keep" tabIndex={-1} aria-labelledby="keep-title" inert={isWorking()}>
     <h2 id="keep-title">{words('keepTitle')}</h2>
-    {reminders(state.value).map((reminder) => (
+    {reminders().map((reminder) => (
       <Kept key={reminder.secret.id} {...reminder} />
     ))}
     <Button onClick={() => print()} text={words('print')} />
@@ -48,12 +48,12 @@ function QrCode({ text, label }: Record<'text' | 'label', string>) {
 }
 
 export function Get() {
-  const results = resultsOf(state.value);
+  const results = resultsOf();
   if (results.length === 0) return null;
   return (
     <section class="box stack" id="get" tabIndex={-1} aria-labelledby="get-title" inert={isWorking()}>
       <h2 id="get-title">{words('getTitle')}</h2>
-      {decryptedResults(state.value).some(({ isOnDisk }) => isOnDisk) && <p class="hint">{words('onDisk')}</p>}
+      {decryptedResults().some(({ isOnDisk }) => isOnDisk) && <p class="hint">{words('onDisk')}</p>}
       <div class="line">
         {results.length > 1 && <Button id="download-all" onClick={downloadAll} text={words('downloadAll')} />}
         {folderPicker() && <Button id="save-all" onClick={saveAll} text={words('saveAll')} />}

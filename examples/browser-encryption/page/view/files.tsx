@@ -3,8 +3,7 @@ import { makesArchive, noteOf, offersArchive, visibleRows } from '../facts.js';
 import { takeFiles } from '../files-in.js';
 import { nameOf, visible } from '../names.js';
 import { handOut } from '../results.js';
-import { type Row, remove } from '../state.js';
-import { change, focusOn, isWorking, set, state, words } from '../visit.js';
+import { focusOn, isWorking, type Row, set, state, words } from '../state.js';
 import { Button, Chooser, described, Problem } from './parts.js';
 
 export const DropZone = () => (
@@ -21,7 +20,7 @@ export const DropZone = () => (
 );
 
 export function Files() {
-  const seen = visibleRows(state.value);
+  const seen = visibleRows();
   const left = state.value.rows.length - seen.length;
   return (
     <>
@@ -31,7 +30,7 @@ export function Files() {
         ))}
       </ul>
       {left > 0 && <p class="hint">{words('andMore', { count: left })}</p>}
-      {offersArchive(state.value) && <ArchiveChoice />}
+      {offersArchive() && <ArchiveChoice />}
     </>
   );
 }
@@ -41,12 +40,7 @@ const ArchiveChoice = () => (
     <legend>{words('result')}</legend>
     {[true, false].map((archive) => (
       <label key={archive} class="choice">
-        <input
-          type="radio"
-          name="archive"
-          checked={makesArchive(state.value) === archive}
-          onChange={() => set({ archive })}
-        />{' '}
+        <input type="radio" name="archive" checked={makesArchive() === archive} onChange={() => set({ archive })} />{' '}
         {words(archive ? 'asArchive' : 'asFiles')}
       </label>
     ))}
@@ -61,7 +55,7 @@ function FileRow({ row }: { row: Row }) {
     <li class="row line">
       <div class="what">
         <bdi class="name">{name}</bdi>
-        <p class={phase.is === 'failed' ? 'problem' : 'hint'}>{noteOf(row, words)}</p>
+        <p class={phase.is === 'failed' ? 'problem' : 'hint'}>{noteOf(row)}</p>
       </div>
       {phase.is === 'done' && (
         <Button
@@ -86,9 +80,9 @@ function FileRow({ row }: { row: Row }) {
 
 /** Removes a row. The focus goes to the row that takes its place. */
 function removeRow(row: Row): void {
-  const seen = visibleRows(state.value);
+  const seen = visibleRows();
   const i = seen.indexOf(row);
   const next = seen[i + 1] ?? seen[i - 1];
-  change(remove(row));
+  set({ rows: state.value.rows.filter((each) => each !== row) });
   focusOn(next ? `remove-${next.id}` : 'files');
 }

@@ -1,7 +1,6 @@
 /** The tabs for texts and for digests. */
 import { verdict } from '../facts.js';
-import { copied, textCopied } from '../state.js';
-import { change, isWorking, state, words } from '../visit.js';
+import { copied, isWorking, state, textCopied, words } from '../state.js';
 import { hashFile } from '../work.js';
 import { Chooser, CopyButton, TextField, Verbatim } from './parts.js';
 
@@ -17,14 +16,7 @@ export function TextPanel() {
       {textResult && (
         <div class="field stack">
           <label for="text-result">{words('result')}</label>
-          <textarea
-            id="text-result"
-            class="key"
-            readOnly
-            value={textResult.text}
-            {...area}
-            onCopy={() => change(textCopied)}
-          />
+          <textarea id="text-result" class="key" readOnly value={textResult.text} {...area} onCopy={textCopied} />
           <CopyButton id="text" text={textResult.text} note={textCopied} />
         </div>
       )}
@@ -34,7 +26,7 @@ export function TextPanel() {
 
 export function HashPanel() {
   const { digest } = state.value;
-  const found = verdict(state.value);
+  const found = verdict();
   return (
     <div class="stack" inert={isWorking()}>
       <div class="drop box stack">
@@ -46,7 +38,7 @@ export function HashPanel() {
         <div class="stack" id="hash-result">
           <h2>{words('hashResult')}</h2>
           <Verbatim id="digest" text={digest} />
-          <CopyButton id="digest" text={digest} note={copied()} />
+          <CopyButton id="digest" text={digest} note={copied} />
         </div>
       )}
       <p id="verdict" aria-live="polite" class={found === 'hashMatches' ? '' : 'problem'}>

@@ -2,8 +2,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { explain } from '../problem.js';
 import { copy } from '../secrets.js';
-import { type Change, copied, type Field, type ProblemField, type Secret } from '../state.js';
-import { say, state, typeInto, words } from '../visit.js';
+import { copied, type Field, type ProblemField, type Secret, say, state, typeInto, words } from '../state.js';
 
 interface ButtonProps extends Omit<Partial<ButtonHTMLAttributes>, 'onClick'> {
   readonly text: string;
@@ -61,7 +60,7 @@ export const TextField = ({ id, label, as: Input = 'input', ...others }: FieldPr
 interface CopyProps {
   readonly id: string;
   readonly text: string;
-  readonly note: Change;
+  readonly note: () => void;
 }
 
 export const CopyButton = ({ id, text, note }: CopyProps) => (
@@ -82,7 +81,7 @@ export const CopyableSecret = ({ id, secret, children }: SecretProps) => (
   <>
     <Verbatim id={id} text={secret.text} />
     <div class="line">
-      <CopyButton id={id} text={secret.text} note={copied(secret)} />
+      <CopyButton id={id} text={secret.text} note={() => copied(secret)} />
       {children}
     </div>
   </>

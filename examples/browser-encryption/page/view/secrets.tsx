@@ -1,11 +1,11 @@
 /** The secrets that encrypt and decrypt files and texts. */
 import { needs } from '../facts.js';
 import * as secrets from '../secrets.js';
-import { isWorking, set, state, words } from '../visit.js';
+import { isWorking, set, state, words } from '../state.js';
 import { Button, Chooser, CopyableSecret, TextField } from './parts.js';
 
 export function SecretFields() {
-  const [encrypt, decrypt] = [needs('encrypt', state.value), needs('decrypt', state.value)];
+  const [encrypt, decrypt] = [needs('encrypt'), needs('decrypt')];
   const { usesKey, usesOwn } = state.value;
   if (!encrypt && !decrypt) return null;
   return (
