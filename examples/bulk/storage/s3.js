@@ -46,12 +46,13 @@ export async function openBucket(place) {
     async write(name, source, { length = 0 }) {
       // An object appears only when its last part has arrived. `done` removes the parts if the source fails.
       const params = { ...at(name), Body: Readable.from(source) };
-      // An upload has at most 10 000 parts, of at least 5 MiB.
-      const partSize = Math.max(5 * 2 ** 20, Math.ceil((1.01 * length) / 10_000));
-      await new Upload({ client, params, partSize, queueSize: 2 }).done();
+      await new Upload({ client, params, partSize: partSizeOf(length), queueSize: 2 }).done();
     },
     remove: (name) => client.deleteObject(at(name)),
     // Unfinished uploads have no name. The store's lifecycle rule removes them.
     clean: async () => {},
   };
 }
+
+/** An upload has at most 10 000 parts, of at least 5 MiB. An output is a little longer than its source. */
+export const partSizeOf = (length) => Math.max(5 * 2 ** 20, Math.ceil((1.01 * length) / 10_000));

@@ -9,18 +9,13 @@ import german from '../../../examples/browser-encryption/page/words/de.json' wit
 import english from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
 import { expectSame, text } from '../../fixtures/bytes.js';
 import { element, isSkipped, open, startedWebkit, until } from '../browser/webkit.js';
-import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
+import { cleanEnvironment, temporaryFolder } from '../npm.js';
 import { built, changed, eventually, inBrowsers, shared, siteForThisTest, visit } from './encryption-page.js';
 import { expectOpens, folder } from './encryption-page-visitor.js';
 import './encryption-page-people.js';
 import './encryption-page-results.js';
 
 execFileSync(process.execPath, ['build.js'], { cwd: folder, env: cleanEnvironment(), stdio: 'pipe' });
-
-it.each(['.', 'service-worker'])('has correct types in %s', (project) => {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  expect(execFileSync(process.execPath, [tsc, '-p', join(folder, project)], { encoding: 'utf8' })).toBe('');
-});
 
 it('has texts with the same slots for values in each language, and every other slot is a text', () => {
   const texts: [string, unknown][] = Object.entries(english);

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, assert, expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { eventually } from '../../fixtures/bytes.js';
 import { freePort, root, temporaryFolder } from '../npm.js';
 import { Redis } from './redis.js';
-import { dependency, deployed, folder, needing, served, waitFor } from './service.js';
+import { dependency, deployed, folder, needing, served } from './service.js';
 
 const scratch = temporaryFolder(afterAll);
 /** The example as it is deployed, without the packages that only its tests need. */
@@ -46,7 +47,7 @@ needing(['root', 'systemctl'], 'systemd starts the unit, without privileges, and
     if (systemd.kill('SIGKILL')) await once(systemd, 'exit');
   });
   const child = () => readFileSync(`/proc/${systemd.pid}/task/${systemd.pid}/children`, 'utf8').trim();
-  await waitFor(() => assert(/^\d+$/.test(child())));
+  await eventually(child).toMatch(/^\d+$/);
   const inside = (...command: string[]) =>
     execFileSync('nsenter', ['--target', child(), '--all', ...command], { encoding: 'utf8' });
 

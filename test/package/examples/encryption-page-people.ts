@@ -160,11 +160,13 @@ inBrowsers('a journey', {}, (test, name) => {
     await page.keyboard.press('Enter');
     await expectFocus('own');
     const own = page.locator('#own');
-    for (const [wrong, said] of [
-      ['" "', /^Type a passphrase/],
-      ['" x"', /^Leave out the spaces/],
-      ['"x\\ud83d"', /^There is half a character/],
-    ] as const) {
+    const refusals: Record<string, RegExp> = {
+      '" "': /^Type a passphrase/,
+      '" x"': /^Leave out the spaces/,
+      // Fields of Firefox replace half a character by themselves.
+      ...(name === 'chromium' && { '"x\\ud83d"': /^There is half a character/ }),
+    };
+    for (const [wrong, said] of Object.entries(refusals)) {
       await own.evaluate((input: HTMLInputElement, wrong) => {
         input.value = JSON.parse(wrong);
         input.dispatchEvent(new Event('input'));

@@ -1,5 +1,6 @@
 /** The results of the page of browser-encryption: where they wait, how they leave, and what protects them from loss. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
@@ -21,16 +22,9 @@ const clearData = (page: Page): Promise<void> =>
     for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
   });
 
-/** The names of the files in a profile that contain the text. A browser may remove a file while this reads. */
-function filesWith(profile: string, text: string): string[] {
-  return readdirSync(profile, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    try {
-      return readFileSync(join(profile, name)).includes(text);
-    } catch {
-      return false;
-    }
-  });
-}
+/** The files in a profile that contain the text. The browser may remove a file while this reads. */
+const filesWith = (profile: string, text: string): string[] =>
+  spawnSync('grep', ['-rlF', text, profile], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
 
 const handed = 'Handed to the browser: check your downloads.';
 

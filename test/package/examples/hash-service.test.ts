@@ -16,9 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.kill());
 
-it.each([folder, join(folder, '../bulk')])('%s has correct types', (project) => {
+const projects = ['hash-service', 'bulk', 'browser-encryption', 'browser-encryption/service-worker'];
+it.each(projects)('%s has correct types', (project) => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  expect(execFileSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })).toBe('');
+  expect(execFileSync(process.execPath, [tsc, '-p', join(root, 'examples', project)], { encoding: 'utf8' })).toBe('');
 });
 
 it('answers as its README shows', async () => {

@@ -35,15 +35,15 @@ describe('back-pressure', () => {
 
   it.each(limitedRoutes)('is 503 with Retry-After where too many are inside: %s', async (path) => {
     const narrow = await admittingTwo();
-    const [finishing, leaving] = [0, 1].map(() => Connection.sending(narrow, announced(path, 2), '{').socket);
-    await narrow.until(inFlight(path), (value) => value === 2);
+    const [finishing, leaving] = [0, 1].map(() => new Connection(narrow, announced(path, 2), '{').socket);
+    await narrow.until(inFlight(path), 2);
     const refused = await narrow.post(path, text(1000), 'application/json');
     expect(refused).toMatchObject({ status: 503, json: { error: 'busy' } });
     expect(refused.headers.get('retry-after')).toBe('1');
     // One request finishes and one client leaves: both make room.
     finishing!.write('}');
     leaving!.destroy();
-    await narrow.until(inFlight(path), (value) => value === 0);
+    await narrow.until(inFlight(path), 0);
     expect((await narrow.postJson(path, {})).status).not.toBe(503);
   });
 
@@ -51,7 +51,7 @@ describe('back-pressure', () => {
     const narrow = await Service.forThisTest({ OPEN_QUEUE: '5', OPEN_GATHER: '3000' });
     const post = ({ message }: { message: object }) => narrow.postJson('/open', message);
     const waiting = vectors.slice(0, 5).map(post);
-    await narrow.until(inFlight('/open'), (value) => value === 5);
+    await narrow.until(inFlight('/open'), 5);
     const refused = await Promise.all(vectors.slice(5, 30).map(post));
     expect(refused.map(({ status }) => status)).toEqual(Array(25).fill(503));
     const answers = await Promise.all(waiting);
@@ -78,9 +78,9 @@ describe('the end', () => {
       yield text(5000);
     }
     const hashed = ending.post('/hash', body());
-    await ending.until(inFlight('/hash'), (value) => value === 1);
+    await ending.until(inFlight('/hash'), 1);
     const opened = vectors.slice(0, 200).map(({ message }) => ending.postJson('/open', message));
-    await ending.until(inFlight('/open'), (value) => value === 200);
+    await ending.until(inFlight('/open'), 200);
 
     ending.kill('SIGTERM');
     const { operations } = ending;
@@ -105,8 +105,8 @@ describe('the end', () => {
 
   it('does not wait for clients that never finish, and comes at once where there is nothing to do', async () => {
     const hindered = await Service.forThisTest({ TIME_LIMIT: '1500' });
-    Connection.sending(hindered, announced('/hash'), '{');
-    await hindered.until(inFlight('/hash'), (value) => value === 1);
+    new Connection(hindered, announced('/hash'), '{');
+    await hindered.until(inFlight('/hash'), 1);
     const idle = await Service.forThisTest();
     const told = performance.now();
     for (const ending of [idle, hindered]) ending.kill('SIGTERM');

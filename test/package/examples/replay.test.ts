@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, flipBit } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { Bridge, Redis } from './redis.js';
-import { base64, folder, inJson, type Message, numbered, Service, vectors, waitFor } from './service.js';
+import { base64, folder, inJson, type Message, numbered, Service, vectors } from './service.js';
 
 function inBytes(messages: Message[]): Buffer {
   return Buffer.concat(
@@ -187,7 +187,7 @@ describe.skipIf(missing)('Redis behind the service', () => {
       wait: '1',
     });
     bridge.resume();
-    await waitFor(async () => assert((await statusOf(1)) === 200));
+    await eventually(() => statusOf(1)).toBe(200);
     expect(await statusOf(1)).toBe(409);
 
     // The connection breaks meanwhile. The service sends the script again, and finds its own claim.
@@ -204,7 +204,7 @@ describe.skipIf(missing)('Redis behind the service', () => {
     const { redis, bridge, service, statusOf } = await started('1000');
     const next = await Redis.forThisTest();
     const becomes = (expected: string) =>
-      waitFor(async () => assert((await service.operations.get('/readyz')).json.status === expected, expected));
+      eventually(async () => (await service.operations.get('/readyz')).json.status).toBe(expected);
     await becomes('ready');
     bridge.partition();
     await becomes('no_replay_store');
@@ -232,9 +232,9 @@ describe.skipIf(missing)('Redis behind the service', () => {
     // The second number is too far ahead of the first one to be accepted before it.
     for (const [i, number] of [1, 1000].entries()) {
       answers.push(service.post('/open/many', inBytes([await numbered(number)])));
-      await service.until(batches, (value) => value === 2 * i + 1);
+      await service.until(batches, 2 * i + 1);
       answers.push(answer(await numbered(number, { device: 'thermometer-1' })));
-      await service.until(batches, (value) => value === 2 * i + 2);
+      await service.until(batches, 2 * i + 2);
     }
     bridge.resume();
     for (const { status } of await Promise.all(answers)) expect(status).toBe(200);

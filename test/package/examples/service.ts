@@ -5,16 +5,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { assert, it, onTestFinished, vi } from 'vitest';
+import { it, onTestFinished } from 'vitest';
 import { romulusN } from '../../../ts/index.js';
+import { eventually } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { readAeadVectors } from '../../reference/vectors.js';
 import { cleanEnvironment, root, startedOnce } from '../npm.js';
 
 export const folder = join(root, 'examples/hash-service');
-
-/** Waits until a function no longer throws, for as long as a busy machine may take. */
-export const waitFor = <Result>(attempt: () => Result) => vi.waitFor(attempt, { timeout: 30_000, interval: 5 });
 
 /** A file of its deployment. */
 export const deployed = (name: string) => readFileSync(join(folder, 'deploy', name), 'utf8');
@@ -108,15 +106,15 @@ export class Service extends Client {
     return line ? Number(line.slice(name.length + 1)) : 0;
   }
 
-  async until(name: string, expected: (value: number) => boolean): Promise<void> {
-    await waitFor(async () => assert(expected(await this.metric(name)), name));
+  async until(name: string, expected: number): Promise<void> {
+    await eventually(() => this.metric(name)).toBe(expected);
   }
 }
 
 /** Waits until a service answers on this port; returns its client. */
 export async function served(port: number): Promise<Client> {
   const client = new Client(port);
-  await waitFor(async () => assert((await client.post('/hash', 'x').catch(() => ({ status: 0 }))).status === 200));
+  await eventually(async () => (await client.post('/hash', 'x').catch(() => ({ status: 0 }))).status).toBe(200);
   return client;
 }
 
@@ -132,22 +130,15 @@ export class Connection {
   readonly closed: Promise<unknown>;
   readonly socket: Socket;
 
-  constructor({ port }: Service) {
+  constructor({ port }: Service, ...parts: string[]) {
     this.socket = connect(port, '127.0.0.1').setNoDelay();
     this.socket.on('error', () => {});
     this.closed = new Promise((resolve) => this.socket.once('close', resolve));
     this.socket.setEncoding('utf8').on('data', (part) => {
       this.received += part;
     });
-    onTestFinished(() => {
-      this.socket.destroy();
-    });
-  }
-
-  static sending(service: Service, ...parts: string[]): Connection {
-    const connection = new Connection(service);
-    for (const part of parts) connection.socket.write(part);
-    return connection;
+    onTestFinished(() => void this.socket.destroy());
+    for (const part of parts) this.socket.write(part);
   }
 
   get statuses(): number[] {
@@ -155,7 +146,7 @@ export class Connection {
   }
 
   async answers(count: number): Promise<number[]> {
-    await waitFor(() => assert(this.statuses.length >= count, this.received));
+    await eventually(() => this.statuses.length).toBeGreaterThanOrEqual(count);
     return this.statuses;
   }
 }
