@@ -147,28 +147,12 @@ export function copyOut(bytes: Uint8Array, output: Uint8Array): Bytes {
   return output as Bytes;
 }
 
-/** @internal The place of an array in its buffer. */
-export interface Place {
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly end: number;
-  /** The buffer, once it was read. */
-  buffer: ArrayBuffer | undefined;
-}
-
-/** @internal */
-export function placeOf(bytes: Uint8Array, length: number): Place {
-  const start = offsetOf(bytes);
-  return { bytes, start, end: start + length, buffer: undefined };
-}
-
-/** @internal True if an array of this length shares bytes with a place. */
-export function overlaps(place: Place, other: Uint8Array, length: number): boolean {
-  const start = offsetOf(other);
-  if (Math.max(place.start, start) >= Math.min(place.end, start + length)) return false;
+/** @internal True if two arrays of these lengths share bytes. */
+export function overlap(one: Uint8Array, ofOne: number, other: Uint8Array, ofOther: number): boolean {
+  const [start, startOfOther] = [offsetOf(one), offsetOf(other)];
+  if (Math.max(start, startOfOther) >= Math.min(start + ofOne, startOfOther + ofOther)) return false;
   // The buffers come last, because V8 moves a new short array off its heap when its buffer is read.
-  place.buffer ??= bufferOf(place.bytes);
-  return place.buffer === bufferOf(other);
+  return bufferOf(one) === bufferOf(other);
 }
 
 /** @internal Random bytes. They come only from the platform's cryptographic generator. */

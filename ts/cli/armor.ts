@@ -33,8 +33,9 @@ const noFile = () => new FormatError(`this is not an encrypted file: it begins n
 export class ArmorReader {
   isArmored: boolean | undefined;
   #place: 'before' | 'between' | 'behind' = 'before';
-  #rest = '';
-  #number = 1;
+  /** The text that is not read yet, from the beginning of a line on, and the number of this line. */
+  #text = '';
+  #line = 1;
   /** True if the previous line was short or ended with `=`, so that only the end of the armour may follow. */
   #isLast = false;
 
@@ -42,73 +43,62 @@ export class ArmorReader {
     for await (const piece of pieces) {
       // An encrypted file without armour never begins with one of these characters.
       this.isArmored ??= /[- \t\r\n]/.test(String.fromCharCode(piece[0] ?? 0));
-      const bytes = this.isArmored ? this.#take(piece) : piece;
+      const { buffer, byteOffset, length } = piece;
+      const bytes = this.isArmored ? this.#take(Buffer.from(buffer, byteOffset, length).toString('latin1')) : piece;
       if (bytes.length > 0) yield bytes;
     }
-    if (this.isArmored) yield this.#finish();
-  }
-
-  #take(piece: Uint8Array): Uint8Array {
-    const text = this.#rest + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1');
-    const lines = text.split('\n');
-    this.#rest = lines.pop() as string;
-    const bytes = this.#decode(lines);
-    if (this.#place !== 'between' || this.#rest.startsWith(end)) this.#takeRest();
-    else if (this.#rest.length > lineLength + 1) throw this.#lineRefusal();
-    return bytes;
-  }
-
-  #finish(): Uint8Array {
-    const bytes = this.#decode(this.#rest === '' ? [] : [this.#rest]);
+    if (!this.isArmored) return;
+    yield this.#take(this.#text === '' ? '' : '\n');
     if (this.#place === 'before') throw noFile();
     if (this.#place === 'between') throw new FormatError(`the armour is not whole: it has no line ${end}`);
-    return bytes;
   }
 
-  #decode(lines: readonly string[]): Uint8Array {
+  /** Returns the bytes of the lines that are complete. White space around the armour takes no memory. */
+  #take(more: string): Uint8Array {
+    this.#text += more;
     const letters: string[] = [];
-    for (const line of lines) {
-      if (this.#place !== 'between' || line.startsWith(end)) this.#takeFrame(line);
-      else letters.push(this.#checked(line.endsWith('\r') ? line.slice(0, -1) : line));
-      this.#number++;
+    if (this.#place === 'before') {
+      this.#skip(/^[ \t\r\n]*/);
+      if (this.#skip(new RegExp(`^${begin}\r?\n`))) this.#place = 'between';
+      else if (this.#text.length > begin.length + 1) throw noFile();
+    }
+    if (this.#place === 'between') {
+      const at = `\n${this.#text}`.indexOf(`\n${end}`);
+      const length = at < 0 ? this.#text.lastIndexOf('\n') + 1 : at;
+      for (const line of this.#text.slice(0, length).split('\n').slice(0, -1)) letters.push(this.#checked(line));
+      this.#text = this.#text.slice(at < 0 ? length : at + end.length);
+      if (at >= 0) this.#place = 'behind';
+      else if (this.#text.length > lineLength + 1) throw noLine(this.#line);
+    }
+    if (this.#place === 'behind') {
+      this.#skip(/^[ \t\r\n]*/);
+      if (this.#text !== '') throw new FormatError('there is text behind the armour');
     }
     try {
       return fromBase64(letters.join(''), { lastChunkHandling: 'strict' });
     } catch {
       // All letters are those of base64, so only the unused bits of the last one, in the last line, can be wrong.
-      throw new FormatError('the last line of base64 in the armour ends with bits that stand for nothing');
+      throw noLine(this.#line - 1);
     }
   }
 
-  /** Checks an unfinished line outside the base64. White space of any length takes no memory. */
-  #takeRest(): void {
-    if (this.#place !== 'before') this.#takeFrame(this.#rest);
-    else if (this.#rest.trimStart().length > begin.length + 1) throw noFile();
-    if (this.#place !== 'before' || isSpace(this.#rest)) this.#rest = '';
-  }
-
-  /** Checks a line outside the base64: the first line, the last line, or white space around them. */
-  #takeFrame(line: string): void {
-    const isEnd = this.#place === 'between';
-    if (isSpace(isEnd ? line.slice(end.length) : line)) this.#place = isEnd ? 'behind' : this.#place;
-    else if (this.#place !== 'before') throw new FormatError(`line ${this.#number}: there is text behind the armour`);
-    else if (line.replace(/^[ \t\r]*/, '').replace(/\r$/, '') !== begin) throw noFile();
-    else this.#place = 'between';
+  #skip(pattern: RegExp): boolean {
+    const [skipped = ''] = pattern.exec(this.#text) ?? [];
+    this.#text = this.#text.slice(skipped.length);
+    this.#line += skipped.split('\n').length - 1;
+    return skipped !== '';
   }
 
   #checked(line: string): string {
-    const isGood = line.length <= lineLength && line.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(line);
-    if (!isGood) throw this.#lineRefusal();
-    const reason = 'the line before has fewer than 64 letters or ends with =, so it must be the last';
-    if (this.#isLast) throw new FormatError(`line ${this.#number}: ${reason}`);
-    this.#isLast = line.length < lineLength || line.endsWith('=');
-    return line;
-  }
-
-  #lineRefusal(): FormatError {
-    const rule = 'which has 64 letters of base64, or fewer at the end';
-    return new FormatError(`line ${this.#number}: this is not a line of armour, ${rule}`);
+    if (this.#isLast) throw noLine(this.#line - 1);
+    const letters = line.endsWith('\r') ? line.slice(0, -1) : line;
+    const isGood = letters.length <= lineLength && letters.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(letters);
+    if (!isGood) throw noLine(this.#line);
+    this.#isLast = letters.length < lineLength || letters.endsWith('=');
+    this.#line++;
+    return letters;
   }
 }
 
-const isSpace = (text: string): boolean => /^[ \t\r]*$/.test(text);
+const noLine = (number: number): FormatError =>
+  new FormatError(`line ${number}: this is not a line of armour, which has 64 letters of base64, or fewer at the end`);

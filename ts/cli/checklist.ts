@@ -67,38 +67,20 @@ function unquoted(text: string): string | undefined {
   return text.replaceAll(/\\([\\nr])/g, (_, letter) => (letter === 'n' ? '\n' : letter === 'r' ? '\r' : '\\'));
 }
 
-/** The longest line, in bytes: several times the longest name of any system, with each byte quoted. */
-const longestLine = 2 ** 17;
 /** The longest list, in bytes. It has about a million lines, all of which are in memory. */
 const longestList = 2 ** 26;
 /** The most malformed lines of a list. A file with more of them is no list, and perhaps the user meant to hash it. */
 const mostMalformed = 1000;
 
-const byteOrderMark = /^\ufeff/;
-
-/** Yields the lines of each piece together: a list may have millions of empty ones. */
-async function* linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: string): AsyncGenerator<string[]> {
-  let number = 0;
-  let length = 0;
-  let rest = '';
-  const lineOf = (latin1: string): string =>
-    nameOf(Buffer.from(end === '\n' ? latin1.replace(/\r$/, '') : latin1, 'latin1'));
-  const linesIn = (latin1: string[]): string[] => {
-    const lines = latin1.some((line) => /[\r\x80-\xff]/.test(line)) ? latin1.map(lineOf) : latin1;
-    if (number === 0 && lines[0]) lines[0] = lines[0].replace(byteOrderMark, '');
-    number += lines.length;
-    return lines;
-  };
-  for await (const piece of pieces()) {
-    length += piece.length;
-    if (length > longestList) throw usageFailure(`${name}: the list has more than ${longestList} bytes; split it`);
-    const lines = (rest + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')).split(end);
-    const long = lines.findIndex((line) => line.length > longestLine);
-    rest = lines.pop() as string;
-    yield linesIn(long < 0 ? lines : lines.slice(0, long));
-    if (long >= 0) throw refusal(name, `line ${number + 1} has more than ${longestLine} bytes; this is not a list`);
+async function linesOf({ pieces }: Input, end: ChecklistStyle['end'], name: string): Promise<string[]> {
+  let latin1 = '';
+  for await (const { buffer, byteOffset, length } of pieces()) {
+    latin1 += Buffer.from(buffer, byteOffset, length).toString('latin1');
+    if (latin1.length > longestList)
+      throw usageFailure(`${name}: the list has more than ${longestList} bytes; split it`);
   }
-  if (rest !== '') yield linesIn([rest]);
+  // A byte order mark, in Latin-1.
+  return latin1.replace(/^\xef\xbb\xbf/, '').split(end);
 }
 
 const refusal = (name: string, message: string) => new Failure(exitCodes.refused, `${name}: ${message}`);
@@ -107,22 +89,20 @@ const refusal = (name: string, message: string) => new Failure(exitCodes.refused
 export async function readChecklist(name: string, input: Input, end: ChecklistStyle['end']) {
   const lines: ChecklistLine[] = [];
   const problems: string[] = [];
-  let number = 0;
   let isBinary = false;
-  scan: for await (const some of linesOf(input, end, name)) {
-    for (const line of some) {
-      number++;
-      const read = readLine(line, end);
-      if (read === undefined) continue;
-      if ('digest' in read) {
-        lines.push(read);
-        continue;
-      }
-      isBinary ||= line.includes('\0') || !isText(line);
-      if (problems.push(`line ${number} ${read.problem}`) <= mostMalformed) continue;
-      if (lines.length === 0) break scan;
-      throw refusal(name, `more than ${mostMalformed} malformed lines; this is not a list`);
+  for (const [i, latin1] of (await linesOf(input, end, name)).entries()) {
+    const text = end === '\n' ? latin1.replace(/\r$/, '') : latin1;
+    const line = /[\x80-\xff]/.test(text) ? nameOf(Buffer.from(text, 'latin1')) : text;
+    const read = readLine(line, end);
+    if (read === undefined) continue;
+    if ('digest' in read) {
+      lines.push(read);
+      continue;
     }
+    isBinary ||= line.includes('\0') || !isText(line);
+    if (problems.push(`line ${i + 1} ${read.problem}`) <= mostMalformed) continue;
+    if (lines.length === 0) break;
+    throw refusal(name, `more than ${mostMalformed} malformed lines; this is not a list`);
   }
   if (lines.length > 0) return { lines, problems };
   if (isBinary) throw refusal(name, 'is binary data, not a list of digests');

@@ -11,7 +11,7 @@ import { type ExitCode, exitCodes, Failure, failureOf, printFailure, printWarnin
 import { isText } from './file-name.js';
 import { type Input, openInput } from './input.js';
 import { type Functions, openFunctions, worthWorkers } from './library.js';
-import { checkOutput, isPipe, type Output, withOutput } from './output.js';
+import { checkOutput, isPipe, type Write, withOutput } from './output.js';
 import { openProgress } from './progress.js';
 import { type Prompt, RunSecret } from './secret.js';
 
@@ -149,7 +149,7 @@ async function convertFile(args: ArgumentsOfBoth, conversion: Conversion, secret
     const { pieces, size } = await conversion.open(input);
     await secret.read();
     const associatedData = new TextEncoder().encode(args.value('ad'));
-    await withOutput(target, outputSettings, async (output) => {
+    await withOutput(target, outputSettings, async (write) => {
       const progress = openProgress({ sharesTerminal: target === '-' });
       const convertWith = (functions: Functions) =>
         tryWith(secret, input.name, (key, onOpen) => {
@@ -157,7 +157,7 @@ async function convertFile(args: ArgumentsOfBoth, conversion: Conversion, secret
             onOpen();
             progress.at(processed, size);
           };
-          return convert(pieces(), conversion.transform(functions, { ...key, associatedData, onProgress }), output);
+          return convert(pieces(), conversion.transform(functions, { ...key, associatedData, onProgress }), write);
         });
       await withFunctions(readJobs(args), size, convertWith).finally(() => progress.close());
     });
@@ -203,9 +203,9 @@ async function withFunctions(jobs: number, size: Input['size'], use: (functions:
   await use(functions).finally(() => functions.close());
 }
 
-function convert(pieces: AsyncGenerator<Uint8Array>, streams: Streams, output: Pick<Output, 'write'>) {
+function convert(pieces: AsyncGenerator<Uint8Array>, streams: Streams, write: Write) {
   const take = async (bytes: Bytes) => {
-    await output.write(bytes);
+    await write(bytes);
     release([bytes.buffer]);
   };
   return pump(() => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }), streams, take);

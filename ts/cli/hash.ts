@@ -12,7 +12,7 @@ import { type Digested, digestsOf } from './digests.js';
 import { type ExitCode, exitCodes, Failure, failureOf, printFailure, usageFailure } from './failure.js';
 import { bytesOfName } from './file-name.js';
 import { openInput } from './input.js';
-import { checkStandardOutput, standardOutput } from './output.js';
+import { checkStandardOutput, writeOut } from './output.js';
 
 type HashArguments = CommandArguments<'hash'>;
 
@@ -46,7 +46,7 @@ async function list(paths: readonly string[], args: HashArguments, style: Checkl
 
 /** Programs get the exact name. People at a terminal get an escaped line, with nothing that can deceive them. */
 const writeLine = (line: string, { end }: ChecklistStyle): Promise<void> =>
-  standardOutput.write(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
+  writeOut(process.stdout.isTTY ? Buffer.from(terminalLine(line) + end) : bytesOfName(line + end));
 
 /** The most problems of a list that are shown. More lines would not help the user. */
 const mostProblems = 10;

@@ -28,24 +28,7 @@ const runs: Readonly<Record<CommandName, (args: Arguments) => Promise<ExitCode>>
 
 function commandNamed(name: string): CommandName {
   if (isCommand(name)) return name;
-  const near = Object.keys(commands).filter((command) => isNear(name, command));
-  const advice = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'romulus --help lists the commands';
-  throw usageFailure(`unknown command ${name}; ${advice}`);
-}
-
-/** True if a word becomes the command by at most two letters that are added, left out or replaced, or if the command begins with it. */
-function isNear(word: string, command: string): boolean {
-  if (word.length > 1 && command.startsWith(word)) return true;
-  let distances = Array.from({ length: command.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...word].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...command].entries()) {
-      const replaced = (distances[j] as number) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (distances[j + 1] as number) + 1, (next[j] as number) + 1));
-    }
-    distances = next;
-  }
-  return (distances.at(-1) as number) <= 2;
+  throw usageFailure(`unknown command ${name}; the commands are ${Object.keys(commands).join(', ')}`);
 }
 
 async function main(words: readonly string[]): Promise<ExitCode> {

@@ -9,12 +9,7 @@ import { attempt, type ExitCode, exitCodes, Failure, printWarning, systemFailure
 import { nameOf, pathOf } from './file-name.js';
 import { refuseClosed } from './input.js';
 
-export interface Output {
-  write(bytes: Uint8Array): Promise<void>;
-  /** Makes the whole output durable, and gives it its name. */
-  complete(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Write = (bytes: Uint8Array) => Promise<void>;
 
 interface OutputSettings {
   /** True if an existing file may be replaced. Undefined if the command gives the user no choice. */
@@ -61,35 +56,33 @@ export const isPipe = (descriptor: number): boolean => attempt(() => fs.fstatSyn
 const exists = (path: string, force: boolean | undefined): Failure =>
   usageFailure(`${path}: already exists${force === false ? '; --force replaces it' : ''}`);
 
-/** Calls `use` with a new file, or standard output for `-`. If `use` fails, nothing of the file is left. */
-export async function withOutput(path: string, settings: OutputSettings, use: (output: Output) => Promise<void>) {
+/** Calls `use` with the writing of a new file, or of standard output for `-`. If `use` fails, nothing of the file is left. */
+export async function withOutput(path: string, settings: OutputSettings, use: (write: Write) => Promise<void>) {
   await checkOutput(path, settings);
-  const output = path === '-' ? standardOutput : await named(path, () => openFile(path, settings));
+  if (path === '-') return use(writeOut);
+  const { write, end } = await named(path, () => openFile(path, settings));
+  let isWhole = false;
   try {
-    await use(output);
-    await output.complete();
+    await use(write);
+    isWhole = true;
   } finally {
-    await output.close();
+    await end(isWhole);
   }
 }
 
-export const standardOutput: Output = {
-  write(bytes) {
-    return new Promise((resolve, reject) => {
-      process.stdout.write(bytes, (error) => {
-        if (!error) resolve();
-        else if ('code' in error && error.code === 'EPIPE') reject(new Failure(exitCodes.closedPipe, '', error));
-        else reject(systemFailure('standard output', error));
-      });
+/** Writes to standard output. */
+export const writeOut: Write = (bytes) =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => {
+      if (!error) resolve();
+      else if ('code' in error && error.code === 'EPIPE') reject(new Failure(exitCodes.closedPipe, '', error));
+      else reject(systemFailure('standard output', error));
     });
-  },
-  async complete() {},
-  async close() {},
-};
+  });
 
 export async function printText(text: string): Promise<ExitCode> {
   await checkStandardOutput();
-  await standardOutput.write(Buffer.from(text));
+  await writeOut(Buffer.from(text));
   return exitCodes.done;
 }
 
@@ -111,23 +104,12 @@ async function syncDescriptor(descriptor: number): Promise<void> {
   }
 }
 
-function openFile(path: string, { force, mode }: OutputSettings): Output {
+function openFile(path: string, { force, mode }: OutputSettings) {
   const target = targetOf(path);
   const folder = dirname(target);
   reportLeftovers(folder);
   const temporary = temporaryName(folder);
   const remove = () => fs.rmSync(pathOf(temporary), { force: true });
-  let isThere = true;
-  const removeOrWarn = () => {
-    kept();
-    if (!isThere) return;
-    isThere = false;
-    try {
-      remove();
-    } catch {
-      printWarning(`${temporary}: cannot be removed, and may hold decrypted data; delete it`);
-    }
-  };
   // The removal is registered before the file exists, and in the same turn of the event loop: no signal leaves the file.
   const kept = undoAtEnd(remove);
   let descriptor: number | undefined;
@@ -150,33 +132,39 @@ function openFile(path: string, { force, mode }: OutputSettings): Output {
     descriptor = undefined;
     if (open !== undefined) await closeDescriptor(open);
   };
-  return {
-    write: (bytes) =>
-      named(path, async () => {
-        await writeDescriptor(descriptor as number, bytes);
-        unsynced += bytes.length;
-        // The disk writes while the program works, so that little is left to write at the end.
-        if (unsynced >= syncLength) await sync();
-      }),
-    async complete() {
-      await named(path, async () => {
-        await sync();
-        await syncing;
-        await closeOnce();
-        // Unlike renaming, a hard link never replaces a file that appeared meanwhile.
-        if (force || !hasLinked(temporary, target, () => exists(path, force)))
-          fs.renameSync(pathOf(temporary), pathOf(target));
-      });
-      // The output is there from now on, so nothing may fail any more.
-      removeOrWarn();
-      await syncFolder(folder);
-    },
-    async close() {
+  const write: Write = (bytes) =>
+    named(path, async () => {
+      await writeDescriptor(descriptor as number, bytes);
+      unsynced += bytes.length;
+      // The disk writes while the program works, so that little is left to write at the end.
+      if (unsynced >= syncLength) await sync();
+    });
+  const giveName = () =>
+    named(path, async () => {
+      await sync();
+      await syncing;
+      await closeOnce();
+      // Unlike renaming, a hard link never replaces a file that appeared meanwhile.
+      if (force || !hasLinked(temporary, target, () => exists(path, force)))
+        fs.renameSync(pathOf(temporary), pathOf(target));
+    });
+  /** Makes a whole output durable, and gives it its name. After that, nothing may fail any more. */
+  const end = async (isWhole: boolean) => {
+    try {
+      if (isWhole) await giveName();
+    } finally {
       await syncing.catch(() => {});
       await closeOnce().catch(() => {});
-      removeOrWarn();
-    },
+      kept();
+      try {
+        remove();
+      } catch {
+        printWarning(`${temporary}: cannot be removed, and may hold decrypted data; delete it`);
+      }
+    }
+    if (isWhole) await syncFolder(folder);
   };
+  return { write, end };
 }
 
 /** Gives the file its final name by a hard link. Returns false if the file system has no hard links. */

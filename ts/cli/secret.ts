@@ -17,7 +17,7 @@ export async function keygen(args: CommandArguments<'keygen'>): Promise<ExitCode
   const key = generateKey();
   const line = formatKeyFile(key);
   const settings = { force: undefined, mode: 0o600 };
-  await withOutput(path, settings, (output) => output.write(line)).finally(() => wipe(key, line));
+  await withOutput(path, settings, (write) => write(line)).finally(() => wipe(key, line));
   return exitCodes.done;
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from '../base/errors.js';
 import { checkNamed } from '../base/options.js';
 import { effectiveBlocks } from './calls.js';
 import { boundedRow, checkNumber, checkWhole, lengthNames, readLengths } from './checks.js';
-import type { BoundedMode, IceRow, MessageLengths, TweakRow } from './family.js';
+import type { BoundedMode, MessageLengths, Row } from './family.js';
 
 /** The use of one key, and the attempts of an attacker. */
 export interface UseOfKey {
@@ -144,7 +144,7 @@ export function messageLimit(request: MessageLimitRequest): number {
 }
 
 /** The terms that the theorems for Remus add to those for Romulus: how well s calls of the cipher hide their keys. */
-function idealCipherTerms({ construction, blockLength }: TweakRow | IceRow, s: number, offlineCalls: number): number {
+function idealCipherTerms({ construction, blockLength }: Row, s: number, offlineCalls: number): number {
   if (construction === 'tweak') return 0;
   const keyBits = 128;
   /** The bits of the key that ICE3's counter never changes. */
@@ -156,7 +156,7 @@ function idealCipherTerms({ construction, blockLength }: TweakRow | IceRow, s: n
   );
 }
 
-function tagBitsOf(row: TweakRow | IceRow, { mode, tagBits = 8 * row.blockLength }: UseOfKey): number {
+function tagBitsOf(row: Row, { mode, tagBits = 8 * row.blockLength }: UseOfKey): number {
   checkWhole('tagBits', tagBits, 1);
   const n = 8 * row.blockLength;
   if (tagBits > n) throw new UsageError(`tagBits must be at most ${n} in ${mode}`);

@@ -2,7 +2,7 @@
 import { UsageError } from '../base/errors.js';
 import { checkNamed } from '../base/options.js';
 import { boundedRow, checkMode, lengthNames, readLengths } from './checks.js';
-import type { BoundedMode, FamilyMode, IceRow, MessageLengths, TweakRow } from './family.js';
+import type { BoundedMode, FamilyMode, MessageLengths, Row } from './family.js';
 import { blockCount, blockCountInTurn, boundedModes } from './family.js';
 
 const blockLength = 16;
@@ -33,9 +33,7 @@ export function calls(mode: FamilyMode, lengths: MessageLengths): number {
     return hashCalls(plaintext);
   }
   const row = boundedModes[mode];
-  return row.construction === 'tweak'
-    ? callsOverTweaks(row, associatedData, plaintext)
-    : callsOverKeys(row, associatedData, plaintext);
+  return (row.construction === 'tweak' ? callsOverTweaks : callsOverKeys)(row, associatedData, plaintext);
 }
 
 /**
@@ -62,7 +60,7 @@ export function effectiveBlocks(mode: BoundedMode, lengths: MessageLengths): num
 }
 
 /** Counts one call for each pair of blocks that are only authenticated, one call with the nonce, and one call for each block of text. */
-function callsOverTweaks({ isMisuseResistant, tweakLength }: TweakRow, associatedData: number, plaintext: number) {
+function callsOverTweaks({ isMisuseResistant, tweakLength }: Row, associatedData: number, plaintext: number) {
   const ofAd = blockCountInTurn(associatedData, blockLength, tweakLength);
   if (!isMisuseResistant) return Math.floor(ofAd / 2) + 1 + blockCount(plaintext, blockLength);
   // The message continues the alternation of the associated data: after an odd number of blocks, its first block goes into the tweak.
@@ -71,7 +69,7 @@ function callsOverTweaks({ isMisuseResistant, tweakLength }: TweakRow, associate
 }
 
 /** Counts one call for each block of associated data or text. The second pass of the modes M adds one call for each block of text. */
-function callsOverKeys(row: IceRow, associatedData: number, plaintext: number) {
+function callsOverKeys(row: Row, associatedData: number, plaintext: number) {
   const onePass = row.keyCalls + blockCount(associatedData, row.blockLength) + blockCount(plaintext, row.blockLength);
   return onePass + (row.isMisuseResistant ? Math.ceil(plaintext / row.blockLength) : 0);
 }

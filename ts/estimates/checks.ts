@@ -1,6 +1,6 @@
 /** The checks that all arguments of the estimates pass. */
 import { UsageError, wrongType } from '../base/errors.js';
-import { type BoundedMode, boundedModes, type IceRow, type MessageLengths, type TweakRow } from './family.js';
+import { type BoundedMode, boundedModes, type MessageLengths, type Row } from './family.js';
 
 export const lengthNames = ['associatedData', 'plaintext'] as const;
 
@@ -30,7 +30,7 @@ export function checkMode(mode: string, modes: readonly string[]): void {
   if (!modes.includes(mode)) throw new UsageError(`mode must be ${expected}`);
 }
 
-export function boundedRow(mode: BoundedMode): TweakRow | IceRow {
+export function boundedRow(mode: BoundedMode): Row {
   checkMode(mode, Object.keys(boundedModes));
   return boundedModes[mode];
 }

@@ -21,49 +21,44 @@ export interface MessageLengths {
   plaintext: number;
 }
 
-interface Row {
+/** The modes whose tweak takes every other block of associated data, and those whose key changes with every call: ICE1 to ICE3. */
+type Construction = 'tweak' | 'ice1' | 'ice2' | 'ice3';
+
+/** @internal */
+export interface Row {
+  readonly construction: Construction;
+  /** True for the modes M, whose nonces may repeat. */
   readonly isMisuseResistant: boolean;
   /** The length of a block, in bytes. */
   readonly blockLength: number;
-}
-
-/** @internal A mode over a tweakable block cipher, whose tweak takes every other block of associated data. */
-export interface TweakRow extends Row {
-  readonly construction: 'tweak';
   /** The length in bytes of a block that goes into the tweak. */
   readonly tweakLength: number;
-}
-
-/** @internal A mode over a block cipher whose key changes with every call: ICE1, ICE2 or ICE3. */
-export interface IceRow extends Row {
-  readonly construction: 'ice1' | 'ice2' | 'ice3';
   /** The number of calls that derive the first key, and ICE2's mask, from the key and the nonce. */
   readonly keyCalls: number;
 }
 
-/** The modes N, whose nonces must not repeat, and the modes M, whose nonces may. */
-const n = { isMisuseResistant: false, blockLength: 16 };
-const m = { isMisuseResistant: true, blockLength: 16 };
-
-const tweak = (row: Row, tweakLength: number): TweakRow => ({ ...row, construction: 'tweak', tweakLength });
-const ice1 = (row: Row): IceRow => ({ ...row, construction: 'ice1', keyCalls: 1 });
-const ice2 = (row: Row): IceRow => ({ ...row, construction: 'ice2', keyCalls: 2 });
+const row =
+  (construction: Construction, tweakLength: number, keyCalls: number, blockLength = 16) =>
+  (isMisuseResistant: boolean): Row => ({ construction, isMisuseResistant, blockLength, tweakLength, keyCalls });
+const [tweak, shortTweak] = [row('tweak', 16, 0), row('tweak', 12, 0)];
+const [ice1, ice2, ice3] = [row('ice1', 0, 1), row('ice2', 0, 2), row('ice3', 0, 0, 8)];
+const [n, m] = [false, true];
 
 /** @internal */
-export const boundedModes: Readonly<Record<BoundedMode, TweakRow | IceRow>> = {
-  'Romulus-N': tweak(n, 16),
-  'Romulus-M': tweak(m, 16),
-  'Romulus-N-Deoxys': tweak(n, 16),
-  'Romulus-M-Deoxys': tweak(m, 16),
-  'Romulus-N1': tweak(n, 16),
-  'Romulus-N2': tweak(n, 12),
-  'Romulus-N3': tweak(n, 12),
-  'Romulus-M1': tweak(m, 16),
-  'Romulus-M2': tweak(m, 12),
-  'Romulus-M3': tweak(m, 12),
+export const boundedModes: Readonly<Record<BoundedMode, Row>> = {
+  'Romulus-N': tweak(n),
+  'Romulus-M': tweak(m),
+  'Romulus-N-Deoxys': tweak(n),
+  'Romulus-M-Deoxys': tweak(m),
+  'Romulus-N1': tweak(n),
+  'Romulus-N2': shortTweak(n),
+  'Romulus-N3': shortTweak(n),
+  'Romulus-M1': tweak(m),
+  'Romulus-M2': shortTweak(m),
+  'Romulus-M3': shortTweak(m),
   'Remus-N1': ice1(n),
   'Remus-N2': ice2(n),
-  'Remus-N3': { construction: 'ice3', isMisuseResistant: false, blockLength: 8, keyCalls: 0 },
+  'Remus-N3': ice3(n),
   'Remus-M1': ice1(m),
   'Remus-M2': ice2(m),
   'TGIF-N1': ice1(n),

@@ -53,6 +53,7 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
   readonly #order: number[];
   #next = 0;
   readonly #results: (Bytes | null)[];
+  /** The bytes that the messages side by side have done since the last step. */
   #done = 0;
   /** The index of the message in each lane, and the progress of the messages that come in pieces. */
   readonly #seats: (number | undefined)[] = [];
@@ -146,26 +147,18 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
   *#workAlone(section: Section): Generator<number, void> {
     const index = this.#takeNext();
     const message = this.#messages[index] as Message;
-    const result = fits(section, message)
-      ? this.#operation.whole(section, message)
-      : yield* this.#byPieces(section, message);
-    if (result) this.#results[index] = this.#placed(index, result);
-    this.#done += message.adLength + message.textLength;
-    yield this.#done;
-  }
-
-  *#byPieces(section: Section, message: Message): Generator<number, Bytes | undefined> {
-    const alone = this.#operation.alone(message);
-    this.#alone = alone;
-    for (const steps = alone.steps(section); ; ) {
-      const step = steps.next();
-      if (step.done) {
-        this.#spoiled.push(...alone.leftovers());
-        this.#alone = undefined;
-        return step.value;
-      }
-      yield this.#done + step.value;
+    let result: Bytes | undefined;
+    const isShort = fits(section, message);
+    if (isShort) {
+      result = this.#operation.whole(section, message);
+    } else {
+      this.#alone = this.#operation.alone(message);
+      result = yield* this.#alone.steps(section);
+      this.#spoiled.push(...this.#alone.leftovers());
+      this.#alone = undefined;
     }
+    if (result) this.#results[index] = this.#placed(index, result);
+    if (isShort) yield message.adLength + message.textLength;
   }
 
   /** Runs the lanes until all of them are free. A free lane takes the next message while other lanes work. */
@@ -191,7 +184,9 @@ export class ListWork<Result = (Bytes | null)[]> implements Work<Result> {
           seated++;
         }
       }
-      yield this.#done;
+      const done = this.#done;
+      this.#done = 0;
+      yield done;
     }
   }
 

@@ -1,5 +1,5 @@
 /** The requests of modes, and the checks of each: names, types, lengths, the longest text, and no overlap with the output. */
-import { checkBytes, checkLength, checkMost, overlaps, placeOf } from '../base/bytes.js';
+import { checkBytes, checkLength, checkMost, overlap } from '../base/bytes.js';
 import { ArgumentError, LengthError, wrongType } from '../base/errors.js';
 import { checkNames, checkPlain, ofCaller } from '../base/options.js';
 import { keyLength, type Message } from '../engine/message.js';
@@ -137,15 +137,15 @@ export const hasTag = ({ tag, textLength }: Message, { tagLength }: Pick<AeadMod
 
 /** Checks the output of a message. `length` is the length of the result. */
 function checkOutput(message: Message, length: number, nonceLength: number): void {
-  const { output, key, nonce, ad, adLength, text, textLength } = message;
+  const { key, nonce, ad, adLength, text, textLength } = message;
+  const output = message.output as Uint8Array;
   checkLength('output', output, length);
   // The result must overwrite nothing of the caller's except the output.
-  const place = placeOf(output as Uint8Array, length);
   if (
-    overlaps(place, text, textLength) ||
-    overlaps(place, key, keyLength) ||
-    overlaps(place, nonce, nonceLength) ||
-    overlaps(place, ad, adLength)
+    overlap(output, length, text, textLength) ||
+    overlap(output, length, key, keyLength) ||
+    overlap(output, length, nonce, nonceLength) ||
+    overlap(output, length, ad, adLength)
   )
     throw new ArgumentError('output', 'must not overlap another array');
 }

@@ -102,14 +102,12 @@ function* cryptPieces(
   const { text, tag } = place;
   const readsFirst = mode.readsTextFirst === direction;
   const share = readsFirst ? 0.5 : 1;
-  let done = 0;
   const pass = function* (length: number, share: number, work: (start: number, end: number, last: boolean) => void) {
     for (const [start, end, last] of pieces(length, section.pieceLimit)) {
       work(start, end, last);
       // An empty piece makes no progress.
-      if (end > 0) yield done + share * end;
+      if (end > 0) yield share * (end - start);
     }
-    done += share * length;
   };
   const pieceOf = (start: number, end: number) => {
     copyUpTo(end);

@@ -11,7 +11,7 @@ export interface Work<Result> {
   readonly total: number;
   /** The part of the module's memory that the work keeps between two slices. */
   readonly state: keyof Section['states'];
-  /** The steps, each a small part of a slice. Each step yields the number of bytes of the total that are done. */
+  /** The steps, each a small part of a slice. Each step yields the number of bytes of the total that it has done. */
   steps(section: Section): Generator<number, Result>;
   /** The arrays that no caller receives and that must be wiped: texts that are not authentic, and abandoned results. They may be long. */
   leftovers(): Iterable<Uint8Array>;
@@ -88,7 +88,7 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
         if (state) section.putState(state, place);
         steps ??= work.steps(section);
         const areTogether = section.lanes && work.state === 'list';
-        const step = takeSlice(steps, new Slice(areTogether ? manySliceBytes : sliceBytes), processed);
+        const step = takeSlice(steps, new Slice(areTogether ? manySliceBytes : sliceBytes));
         if (step.done) return step;
         state ??= new Uint8Array(place.length);
         section.takeState(state, place);
@@ -96,7 +96,7 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
       });
       if (done) return value;
       if (loaded && isFirst) work.copyInputs(copies);
-      processed = value;
+      processed += value;
       onProgress?.(Math.floor(processed), work.total);
       await nextTurn();
       signal?.throwIfAborted();
@@ -110,15 +110,13 @@ export async function runSliced<Result>(work: Work<Result>, { signal, onProgress
   }
 }
 
-function takeSlice<Result>(
-  steps: Generator<number, Result>,
-  slice: Slice,
-  processed: number,
-): IteratorResult<number, Result> {
-  for (let before = processed; ; ) {
+/** Returns the result, or the bytes that the slice has done. */
+function takeSlice<Result>(steps: Generator<number, Result>, slice: Slice): IteratorResult<number, Result> {
+  for (let value = 0; ; ) {
     const step = steps.next();
-    if (step.done || slice.isOverAfter(step.value - before)) return step;
-    before = step.value;
+    if (step.done) return step;
+    value += step.value;
+    if (slice.isOverAfter(step.value)) return { value };
   }
 }
 

@@ -21,7 +21,9 @@ export interface ChunkedFile {
   readonly noncePrefix: Uint8Array;
 }
 
+/** A batch of chunks to encrypt or decrypt. If the signal aborts, its text may be lost. */
 export interface ChunkBatch extends ChunkedFile {
+  readonly direction: Direction;
   readonly firstIndex: number;
   /** True if the last chunk is the file's last. */
   readonly isLast: boolean;
@@ -38,22 +40,16 @@ export interface ConvertedChunks {
   readonly text: Bytes;
 }
 
-/** Encrypts or decrypts a batch of chunks. If the signal aborts, the text may be lost. */
-export interface ChunksInputs {
-  readonly direction: Direction;
-  readonly batch: ChunkBatch;
-}
-
-type ChunksJob = Job<ChunksInputs, ConvertedChunks>;
+export type ChunksJob = Job<{ readonly batch: ChunkBatch }, ConvertedChunks>;
 
 const chunksKind: ChunksJob['kind'] = {
   name: 'chunks',
-  async perform({ direction, batch }, options) {
+  async perform({ batch }, options) {
     options.signal?.throwIfAborted();
     // The file wipes its own key if it is closed meanwhile, and no chunk may be decrypted under a key of zeros.
     const key = copyOf(batch.key, batch.key.length);
     try {
-      const work = chunksWork(direction, { ...batch, key });
+      const work = chunksWork({ ...batch, key });
       const result = await runSliced(work, options);
       await turnIfDue(work.total);
       return result;
@@ -63,14 +59,10 @@ const chunksKind: ChunksJob['kind'] = {
   },
 };
 
-export const chunksJob = (direction: Direction, batch: ChunkBatch): ChunksJob => ({
-  kind: chunksKind,
-  direction,
-  batch,
-});
+export const chunksJob = (batch: ChunkBatch): ChunksJob => ({ kind: chunksKind, batch });
 
-export function chunksWork(direction: Direction, batch: ChunkBatch): Work<ConvertedChunks> {
-  const { mode, key, noncePrefix, firstIndex, isLast, chunkLength, text } = batch;
+export function chunksWork(batch: ChunkBatch): Work<ConvertedChunks> {
+  const { direction, mode, key, noncePrefix, firstIndex, isLast, chunkLength, text } = batch;
   const [from, to] = direction === 'encrypt' ? [0, tagLength] : [tagLength, 0];
   const count = countChunks(text.length, chunkLength, direction);
   const bytes: Bytes = new Uint8Array(text.length + count * (to - from));

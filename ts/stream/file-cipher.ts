@@ -27,23 +27,12 @@ export interface Converted {
   /** The bytes that may be put out. */
   readonly bytes: Bytes;
   /** The text that was converted. Its memory may be used again. */
-  readonly text: Bytes | undefined;
+  readonly text?: Bytes;
   /** The error that ends the stream after these bytes. */
-  readonly error: Error | undefined;
+  readonly error?: Error;
 }
 
-export interface FileCipher {
-  /** The number of bytes of input before the chunks. */
-  readonly prefixLength: number;
-  /** The number of bytes of input in a batch of chunks. Read it after `begin`. */
-  readonly batchLength: number;
-  /** Returns the output before the chunks. The prefix is shorter than `prefixLength` only if the input ends within it. */
-  begin(prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted>;
-  /** Converts the next batch. Only the last batch may be shorter. Several batches may be converted at a time. */
-  convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted>;
-  outputLength(length: number): number;
-  wipe(): void;
-}
+export type FileCipher = ReturnType<typeof encryption>;
 
 const chunksPerBatch = 32;
 const mostBatchLength = 2 ** 23;
@@ -56,7 +45,7 @@ export const wipeSecrets = ({ secret, ad }: CheckedFileOptions): void => {
   ad.fill(0);
 };
 
-export function encryption({ header, ...checked }: CheckedEncryptOptions, runner: Runner): FileCipher {
+export function encryption({ header, ...checked }: CheckedEncryptOptions, runner: Runner) {
   const { mode, chunkLength } = header;
   let file: ChunkedFile | undefined;
   let index = 0;
@@ -65,9 +54,12 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
     file?.key.fill(0);
   };
   return {
+    /** The number of bytes of input before the chunks. */
     prefixLength: 0,
+    /** The number of bytes of input in a batch of chunks. Read it after `begin`. */
     batchLength: batchCount(chunkLength) * chunkLength,
-    async begin(_prefix, signal) {
+    /** Returns the output before the chunks. The prefix is shorter than `prefixLength` only if the input ends within it. */
+    async begin(_prefix: Uint8Array, signal: AbortSignalLike): Promise<Converted> {
       const bytes = writeHeader(header, await salts.make());
       // An aborted signal means that the secret is already overwritten.
       signal.throwIfAborted();
@@ -77,17 +69,17 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
       wipeSecrets(checked);
       bytes.set(commitment, commitmentOffset);
       commitment.fill(0);
-      return { bytes, text: undefined, error: undefined };
+      return { bytes };
     },
-    async convert(text, isLast, signal) {
+    /** Converts the next batch. Only the last batch may be shorter. Several batches may be converted at a time. */
+    async convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
       const firstIndex = index;
       index += countChunks(text.length, chunkLength, 'encrypt');
       if (index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
-      const batch = { ...(file as ChunkedFile), firstIndex, isLast, text };
-      const encrypted = await runner.run(chunksJob('encrypt', batch), { signal, onProgress: undefined });
-      return { ...encrypted, error: undefined };
+      const batch = { ...(file as ChunkedFile), direction: 'encrypt', firstIndex, isLast, text } as const;
+      return runner.run(chunksJob(batch), { signal, onProgress: undefined });
     },
-    outputLength: (length) => encryptedLength(length, chunkLength),
+    outputLength: (length: number): number => encryptedLength(length, chunkLength),
     wipe,
   };
 }
@@ -120,7 +112,7 @@ export async function openHeader(
 export const forged = (index: number): AuthenticationError =>
   new AuthenticationError(`chunk ${index} is not authentic: the file was changed, or is not whole`);
 
-const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
+const only = (error: Error): Converted => ({ bytes: new Uint8Array(0), error });
 
 export function decryption(checked: CheckedDecryptOptions, runner: Runner): FileCipher {
   let file: ChunkedFile | undefined;
@@ -139,7 +131,7 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       file = await openHeader(prefix, checked, runner, signal);
       if (signal.aborted) wipe();
       wipeSecrets(checked);
-      return nothing();
+      return { bytes: new Uint8Array(0) };
     },
     async convert(input, isLast, signal) {
       const { chunkLength } = file as ChunkedFile;
@@ -147,17 +139,18 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       const lastLength = input.length % (chunkLength + tagLength);
       const count = countChunks(input.length, chunkLength, 'decrypt');
       index += count;
-      if (index > mostChunks) return nothing(forged(firstIndex));
+      if (index > mostChunks) return only(forged(firstIndex));
       // No chunk is shorter than its tag, and only an empty file has an empty chunk.
       const isCut =
         input.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && index > 1);
       const text = isCut ? input.subarray(0, input.length - lastLength) : input;
       const whole = isCut ? count - 1 : count;
-      if (whole === 0) return nothing(forged(firstIndex));
-      const batch = { ...(file as ChunkedFile), firstIndex, isLast: isLast && !isCut, text };
-      const decrypted = await runner.run(chunksJob('decrypt', batch), { signal, onProgress: undefined });
+      if (whole === 0) return only(forged(firstIndex));
+      const opened = { ...(file as ChunkedFile), direction: 'decrypt' } as const;
+      const job = chunksJob({ ...opened, firstIndex, isLast: isLast && !isCut, text });
+      const decrypted = await runner.run(job, { signal, onProgress: undefined });
       const { bytes, authentic } = decrypted;
-      if (authentic === count) return { ...decrypted, error: undefined };
+      if (authentic === count) return decrypted;
       const end = authentic * chunkLength;
       bytes.fill(0, end);
       return { ...decrypted, bytes: bytes.subarray(0, end), error: forged(firstIndex + authentic) };

@@ -4,10 +4,10 @@ import type { AbortSignalLike } from '../base/platform.js';
 import { keyLength } from '../engine/message.js';
 import type { Runner } from '../messages/job.js';
 import { clock } from '../runtime/event-loop.js';
+import { romulusH } from '../suites/romulus/hash.js';
 import { romulusHmac } from '../suites/romulus/hmac.js';
 import { commitmentOffset, type FileHeader, saltOf } from './format.js';
 import type { CheckedFileOptions } from './options.js';
-import { labelledDigest, passphraseDigest } from './passphrase.js';
 import { deriveKeyJob } from './scrypt.js';
 
 const saltLength = 16;
@@ -77,5 +77,46 @@ export async function deriveKeys(
     masterKey?.fill(0);
     root?.fill(0);
     message.fill(0);
+  }
+}
+
+/** The digest of a normalised passphrase. scrypt would treat some different passphrases as equal, but not their digests. */
+async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
+  const normalised = inNfc(passphrase);
+  try {
+    return await labelledDigest('ROMULUS 2 passphrase', normalised);
+  } finally {
+    if (normalised !== passphrase) normalised.fill(0);
+  }
+}
+
+/** Romulus-H of a label and bytes. Each kind of hash in the format has its own label (docs/stream-format.md). */
+async function labelledDigest(label: string, bytes: Uint8Array): Promise<Bytes> {
+  const message = new Uint8Array(label.length + bytes.length);
+  try {
+    new TextEncoder().encodeInto(label, message);
+    message.set(bytes, label.length);
+    return await romulusH(message);
+  } finally {
+    message.fill(0);
+  }
+}
+
+/** The first UTF-8 byte of U+0300. A text of characters below U+0300 is in form NFC. */
+const firstByteOfOthers = 0xcc;
+
+/** Normalises UTF-8 bytes to form NFC. Most passphrases never become a string, because strings cannot be wiped. */
+function inNfc(passphrase: Bytes): Bytes {
+  // The loop reads all bytes, so that the time does not reveal the position of the first high byte.
+  let others = 0;
+  for (const byte of passphrase) others |= firstByteOfOthers - 1 - byte;
+  if (others >= 0) return passphrase;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(passphrase);
+    return new TextEncoder().encode(text.normalize('NFC')) as Bytes;
+  } catch (error) {
+    // The bytes are not UTF-8.
+    if ((error as Error).name === 'TypeError') return passphrase;
+    throw error;
   }
 }

@@ -43,24 +43,19 @@ export function formatKeyFile(key: Uint8Array): Bytes {
  * console.log(key.length); // => 16
  */
 export function parseKeyFile(text: string | Uint8Array): Bytes {
-  if (typeof text === 'string') return keyOf(text.length, (i) => text.charCodeAt(i));
-  if (!isBytes(text)) throw wrongType('text', 'text or a Uint8Array', text);
-  const copy = copyOf(text, checkBytes('text', text));
+  if (typeof text !== 'string' && !isBytes(text)) throw wrongType('text', 'text or a Uint8Array', text);
+  const copy = typeof text === 'string' ? new TextEncoder().encode(text) : copyOf(text, checkBytes('text', text));
+  const key = new Uint8Array(keyLength);
   try {
-    return keyOf(copy.length, (i) => copy[i] as number);
+    let isRight = copy.length >= contentLength;
+    for (let i = 0; isRight && i < header.length; i++) isRight = copy[i] === header.charCodeAt(i);
+    for (let i = contentLength; isRight && i < copy.length; i++) isRight = isSpace(copy[i] as number);
+    if (isRight && readHex(key, (i) => copy[header.length + i] as number) >= 0) return key;
+    key.fill(0);
+    throw new FormatError('this is not a key file of romulus keygen');
   } finally {
     copy.fill(0);
   }
-}
-
-function keyOf(length: number, codeAt: (i: number) => number): Bytes {
-  const key = new Uint8Array(keyLength);
-  let isRight = length >= contentLength;
-  for (let i = 0; isRight && i < header.length; i++) isRight = codeAt(i) === header.charCodeAt(i);
-  for (let i = contentLength; isRight && i < length; i++) isRight = isSpace(codeAt(i));
-  if (isRight && readHex(key, (i) => codeAt(header.length + i)) >= 0) return key;
-  key.fill(0);
-  throw new FormatError('this is not a key file of romulus keygen');
 }
 
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);

@@ -1,5 +1,5 @@
 /** The options of the functions for encrypted files, and their checks. */
-import { type Bytes, checkBytes, checkLength, copyOf } from '../base/bytes.js';
+import { type Bytes, checkBytes, checkLeast, checkLength, copyOf, isBytes } from '../base/bytes.js';
 import { UsageError, wrongType } from '../base/errors.js';
 import { checkFunction, checkNamed, checkSignal } from '../base/options.js';
 import type { AbortSignalLike } from '../base/platform.js';
@@ -7,7 +7,6 @@ import { keyLength } from '../engine/message.js';
 import { emptyBytes } from '../messages/request.js';
 import { type Mode, modes } from '../suites/romulus/modes.js';
 import { chunkLogs, costLogs, defaultChunkLength, defaultCost, type FileHeader, isPower } from './format.js';
-import { copyOfPassphrase } from './passphrase.js';
 
 /** The key or the passphrase of a file. The function copies the secret before it returns. */
 export type StreamKey =
@@ -135,4 +134,17 @@ function readBoth(options: StreamKey & StreamSettings, cost: number | undefined)
       ? { key: copyOf(key as Uint8Array, keyLength), passphrase: undefined }
       : { passphrase: copyOfPassphrase(given), key: undefined };
   return { secret, ad: copyOf(associatedData, adLength), signal, onProgress, onKeyProgress };
+}
+
+/** UTF-8 encodes all halves of surrogate pairs as the same bytes, so a text with one is refused. */
+function copyOfPassphrase(passphrase: string | Uint8Array): Bytes {
+  if (typeof passphrase !== 'string') {
+    if (!isBytes(passphrase)) throw wrongType('passphrase', 'text or a Uint8Array', passphrase);
+    return copyOf(passphrase, checkLeast('passphrase', passphrase, 1));
+  }
+  if (/\p{Surrogate}/u.test(passphrase))
+    throw new UsageError('passphrase must be well-formed text: it has half a surrogate pair');
+  const bytes = new TextEncoder().encode(passphrase) as Bytes;
+  checkLeast('passphrase', bytes, 1);
+  return bytes;
 }

@@ -120,9 +120,9 @@ export class EncryptedFile {
     // The file was cut since it was opened.
     if (text.length !== end - start) throw forged(firstIndex);
     const isLast = (firstIndex + count) * chunkLength >= this.size;
-    const batch = { ...this.#opened(), firstIndex, isLast, text };
+    const batch = { ...this.#opened(), direction: 'decrypt', firstIndex, isLast, text } as const;
     const work = { signal, onProgress: undefined };
-    const { bytes, authentic } = await runner.run(chunksJob('decrypt', batch), work);
+    const { bytes, authentic } = await runner.run(chunksJob(batch), work);
     try {
       this.#opened();
       if (authentic < count) throw forged(firstIndex + authentic);

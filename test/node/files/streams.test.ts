@@ -152,10 +152,10 @@ describe('back-pressure', () => {
   });
 });
 
-const slowly: WorkChunks = async ({ direction, batch }, signal) => {
+const slowly: WorkChunks = async ({ batch }, signal) => {
   const text = structuredClone(batch.text, { transfer: [batch.text.buffer] });
   await turns((batch.firstIndex * 7) % 5);
-  return workHere(chunksJob(direction, { ...batch, text }), signal);
+  return workHere(chunksJob({ ...batch, text }), signal);
 };
 
 describe('batches that others work', () => {

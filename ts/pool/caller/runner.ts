@@ -8,7 +8,7 @@ import type { AeadMode } from '../../messages/mode.js';
 import { copyMessages, pack } from '../../messages/packing.js';
 import { withSignals } from '../../runtime/abort.js';
 import { mostCopied } from '../../runtime/event-loop.js';
-import type { ChunksInputs, ConvertedChunks } from '../../stream/chunks.js';
+import type { ChunksJob, ConvertedChunks } from '../../stream/chunks.js';
 import type { Derivation } from '../../stream/javascript-scrypt.js';
 import { memoryOf, nativeScrypt, tooLittleMemory } from '../../stream/scrypt.js';
 import type { HashInputs } from '../../suites/romulus/hash.js';
@@ -166,10 +166,10 @@ function partsOf(messages: Message[], total: number, size: number, mode: ModeRow
 }
 
 /** Transfers the text to the worker. Key and prefix are copied. */
-const sendChunks: Sender<ChunksInputs, ConvertedChunks> = (workers, { direction, batch }, options) => {
+const sendChunks: Sender<ChunksJob, ConvertedChunks> = (workers, { batch }, options) => {
   const { key, noncePrefix, text } = batch;
   const sent = { ...batch, key: copyOf(key, key.length), noncePrefix: new Uint8Array(noncePrefix) };
-  return workers.work('chunks', { direction, batch: sent }, { ...options, length: text.length });
+  return workers.work('chunks', sent, { ...options, length: text.length });
 };
 
 const sendDerivation: Sender<Derivation, Bytes> = async (workers, derivation, options) => {

@@ -7,7 +7,7 @@ import { type AeadMode, modeOf } from '../../messages/mode.js';
 import { type Packed, unpack } from '../../messages/packing.js';
 import { aeadOperation, messageWork } from '../../messages/single.js';
 import { runSliced, type Work, withoutCopies } from '../../messages/slicing.js';
-import { type ChunksInputs, chunksWork } from '../../stream/chunks.js';
+import { type ChunkBatch, chunksWork } from '../../stream/chunks.js';
 import { type Derivation, deriveInJavaScript } from '../../stream/javascript-scrypt.js';
 import { type HashPart, hashOperation, hashWork } from '../../suites/romulus/hash.js';
 import type { ModeRow } from '../../suites/table.js';
@@ -49,7 +49,7 @@ const performers = {
     const operation = sent.mode ? aeadOperation(receivedMode(sent.mode), sent.direction) : hashOperation;
     return run(packedListWork(operation, [...unpack(sent.messages, operation)]), options);
   },
-  chunks: ({ direction, batch }: ChunksInputs, options: CheckedOptions) => run(chunksWork(direction, batch), options),
+  chunks: (batch: ChunkBatch, options: CheckedOptions) => run(chunksWork(batch), options),
   /** The outcome is undefined if there is too little memory. */
   deriveKey: (derivation: Derivation, options: CheckedOptions) => deriveInJavaScript(derivation, options, sliceTime),
 };

@@ -18,35 +18,28 @@ const loader: Loader = /* @__PURE__ */ loaderOf(moduleSource, row);
 
 /** The most blocks of Romulus-N3 and Romulus-M3, whose counter has 24 bits [romulus-v12 2.3]. */
 const mostBlocks = 2 ** 24 - 2;
-/** The bytes of a block that goes into the state, and of a block that goes into the tweak. */
+/** The bytes of a block that goes into the state, and of one that goes into the tweak. Blocks of both kinds alternate. */
 const [blockLength, tweakLength] = [16, 12];
-const pairLength = blockLength + tweakLength;
-
-/** The bytes in this many blocks of alternating lengths. `firstLength` is the length of the first block. */
-const bytesIn = (blocks: number, firstLength: number): number =>
-  (blocks >> 1) * pairLength + (blocks % 2 === 0 ? 0 : firstLength);
-
-/** The number of blocks of alternating lengths in a string. The empty string has one block. */
-function blocksOf(length: number): number {
-  const rest = length % pairLength;
-  const last = rest > blockLength ? 2 : rest > 0 || length === 0 ? 1 : 0;
-  return 2 * Math.floor(length / pairLength) + last;
+const mostInTurn = (mostBlocks / 2) * (blockLength + tweakLength);
+/** The length up to the end of the last block. The empty string has one block. */
+function paddedLength(length: number): number {
+  const rest = length % (blockLength + tweakLength);
+  const last = rest > blockLength ? blockLength + tweakLength : rest > 0 || length === 0 ? blockLength : 0;
+  return length - rest + last;
 }
 
 type Limit = NonNullable<AeadMode['limit']>;
 
 /** N3 counts the blocks of associated data and the blocks of text separately. */
 const limitN3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
-  checkMost(`${at}associatedData`, adLength, bytesIn(mostBlocks, blockLength));
+  checkMost(`${at}associatedData`, adLength, mostInTurn);
   checkMost(at + textName, textLength, mostBlocks * blockLength + tagLength);
 };
 
-/** M3 counts the blocks of associated data and text together, an empty text as one. Their lengths go on alternating in the text. */
+/** M3 counts the blocks of associated data and text together, an empty text as one. They go on alternating in the text. */
 const limitM3: Limit = ({ adLength, textLength }, at, textName, tagLength) => {
-  checkMost(`${at}associatedData`, adLength, bytesIn(mostBlocks - 1, blockLength));
-  const adBlocks = blocksOf(adLength);
-  const most = bytesIn(mostBlocks - adBlocks, adBlocks % 2 === 0 ? blockLength : tweakLength);
-  checkMost(at + textName, textLength, most + tagLength);
+  checkMost(`${at}associatedData`, adLength, mostInTurn - tweakLength);
+  checkMost(at + textName, textLength, mostInTurn - paddedLength(adLength) + tagLength);
 };
 
 /**

@@ -65,7 +65,7 @@ export function hashWork(message: Uint8Array, length: number, { state, isLast }:
       else section.startHash();
       for (const [start, end] of pieces(length, section.pieceLimit)) {
         section.feed('hash_update', partOf(input.bytes, start, end));
-        yield end;
+        yield end - start;
       }
       if (isLast) return section.finishHash();
       const next = new Uint8Array(place.length);

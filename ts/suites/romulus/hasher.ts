@@ -10,6 +10,7 @@ import { romulus } from './modes.js';
 /** The layout of the state: 32 bytes of the chain, the bytes that wait for a whole step, and the number of waiting bytes [romulus 6]. */
 const chainLength = 32;
 const heldLengthAt = 64;
+const stateLength = 80;
 
 /** Lets `using hasher = await createHasher()` call `dispose()`. */
 export interface Hasher extends DisposableLike {}
@@ -24,18 +25,9 @@ export class Hasher {
   #state: Uint8Array | undefined;
 
   /** @internal */
-  constructor(engine: Engine, state?: Uint8Array) {
+  constructor(engine: Engine, state: Uint8Array) {
     this.#engine = engine;
-    this.#state = engine.section((section) => {
-      const own = new Uint8Array(section.states.hash.length);
-      if (state) {
-        own.set(state);
-      } else {
-        section.startHash();
-        section.takeState(own, section.states.hash);
-      }
-      return own;
-    });
+    this.#state = state;
   }
 
   /**
@@ -77,7 +69,7 @@ export class Hasher {
    */
   clone(): Hasher {
     Hasher.#check(this);
-    return new Hasher(this.#engine, this.#live());
+    return new Hasher(this.#engine, new Uint8Array(this.#live()));
   }
 
   /**
@@ -128,11 +120,12 @@ export class Hasher {
   }
 }
 
-function readState(exported: Uint8Array | undefined): Bytes | undefined {
-  if (exported === undefined) return undefined;
+/** A hash begins with zeros [romulus 6]. */
+function readState(exported: Uint8Array | undefined): Bytes {
+  const state = new Uint8Array(stateLength);
+  if (exported === undefined) return state;
   const length = checkLeast('state', exported, chainLength);
   checkMost('state', length, chainLength + blockLength - 1);
-  const state = new Uint8Array(heldLengthAt + 1);
   copyInto(state, 0, exported, length);
   state[heldLengthAt] = length - chainLength;
   return state;
@@ -149,20 +142,14 @@ function readState(exported: Uint8Array | undefined): Bytes | undefined {
  * const digest = hasher.digest();
  */
 export const createHasher = async (state?: Uint8Array): Promise<Hasher> => {
-  const read = readState(state);
+  const own = readState(state);
   try {
-    return new Hasher(await romulus.load(), read);
-  } finally {
-    read?.fill(0);
+    return new Hasher(await romulus.load(), own);
+  } catch (error) {
+    own.fill(0);
+    throw error;
   }
 };
 
 /** @internal */
-export function createHasherSync(engine: Engine, state?: Uint8Array): Hasher {
-  const read = readState(state);
-  try {
-    return new Hasher(engine, read);
-  } finally {
-    read?.fill(0);
-  }
-}
+export const createHasherSync = (engine: Engine, state?: Uint8Array): Hasher => new Hasher(engine, readState(state));

@@ -38,88 +38,77 @@ const inputOf = (argument: string, bytes: Uint8Array, help?: string): Input => (
   length: checkBytes(argument, bytes, '', help),
 });
 
-/** HMAC and HKDF in a section. Each step yields the number of input bytes hashed so far. The work that is not counted is a few blocks. */
-class Hashing {
-  readonly #section: Section;
-  #done = 0;
+// Each step yields the number of input bytes that it has hashed. The work that is not counted is a few blocks.
+type Steps = Generator<number, Bytes>;
 
-  constructor(section: Section) {
-    this.#section = section;
-  }
-
-  *hash(parts: readonly (Input | Bytes)[]): Generator<number, Bytes> {
-    const section = this.#section;
-    section.startHash();
-    for (const part of parts) {
-      if (!('bytes' in part)) {
-        section.feed('hash_update', part);
-        continue;
-      }
-      for (const [start, end] of pieces(part.length, section.pieceLimit)) {
-        section.feed('hash_update', partOf(part.bytes, start, end));
-        this.#done += end - start;
-        // An empty piece makes no progress.
-        if (end > 0) yield this.#done;
-      }
+function* hash(section: Section, parts: readonly (Input | Bytes)[]): Steps {
+  section.startHash();
+  for (const part of parts) {
+    if (!('bytes' in part)) {
+      section.feed('hash_update', part);
+      continue;
     }
-    return section.finishHash();
-  }
-
-  *hmac(key: Input, message: readonly (Input | Bytes)[]): Generator<number, Bytes> {
-    const pad = bytesForSecret(blockLength);
-    const mask = (by: number) =>
-      pad.forEach((byte, i) => {
-        pad[i] = byte ^ by;
-      });
-    let inner: Bytes = emptyBytes;
-    try {
-      if (key.length <= blockLength) {
-        copyInto(pad, 0, key.bytes, key.length);
-      } else {
-        const hashed = yield* this.hash([key]);
-        pad.set(hashed);
-        hashed.fill(0);
-      }
-      mask(0x36);
-      inner = yield* this.hash([pad, ...message]);
-      mask(0x36 ^ 0x5c);
-      return yield* this.hash([pad, inner]);
-    } finally {
-      pad.fill(0);
-      inner.fill(0);
+    for (const [start, end] of pieces(part.length, section.pieceLimit)) {
+      section.feed('hash_update', partOf(part.bytes, start, end));
+      // An empty piece makes no progress.
+      if (end > 0) yield end - start;
     }
   }
+  return section.finishHash();
+}
 
-  *hkdf(key: Input, salt: Input, info: Input, length: number): Generator<number, Bytes> {
-    const derived = new Uint8Array(length);
-    let random: Bytes = emptyBytes;
-    let block: Bytes = emptyBytes;
-    let isDone = false;
-    try {
-      random = yield* this.hmac(salt, [key]);
-      for (let at = 0; at < length; at += digestLength) {
-        const count = Uint8Array.of(at / digestLength + 1);
-        const next = yield* this.hmac({ bytes: random, length: digestLength }, [block, info, count]);
-        block.fill(0);
-        block = next;
-        derived.set(block.subarray(0, length - at), at);
-      }
-      isDone = true;
-      return derived;
-    } finally {
-      for (const secret of isDone ? [random, block] : [random, block, derived]) secret.fill(0);
+function* hmac(section: Section, key: Input, message: readonly (Input | Bytes)[]): Steps {
+  const pad = bytesForSecret(blockLength);
+  const mask = (by: number) =>
+    pad.forEach((byte, i) => {
+      pad[i] = byte ^ by;
+    });
+  let inner: Bytes = emptyBytes;
+  try {
+    if (key.length <= blockLength) {
+      copyInto(pad, 0, key.bytes, key.length);
+    } else {
+      const hashed = yield* hash(section, [key]);
+      pad.set(hashed);
+      hashed.fill(0);
     }
+    mask(0x36);
+    inner = yield* hash(section, [pad, ...message]);
+    mask(0x36 ^ 0x5c);
+    return yield* hash(section, [pad, inner]);
+  } finally {
+    pad.fill(0);
+    inner.fill(0);
   }
 }
 
-type Steps = (hashing: Hashing) => Generator<number, Bytes>;
+function* hkdf(section: Section, key: Input, salt: Input, info: Input, length: number): Steps {
+  const derived = new Uint8Array(length);
+  let random: Bytes = emptyBytes;
+  let block: Bytes = emptyBytes;
+  let isDone = false;
+  try {
+    random = yield* hmac(section, salt, [key]);
+    for (let at = 0; at < length; at += digestLength) {
+      const count = Uint8Array.of(at / digestLength + 1);
+      const next = yield* hmac(section, { bytes: random, length: digestLength }, [block, info, count]);
+      block.fill(0);
+      block = next;
+      derived.set(block.subarray(0, length - at), at);
+    }
+    isDone = true;
+    return derived;
+  } finally {
+    for (const secret of isDone ? [random, block] : [random, block, derived]) secret.fill(0);
+  }
+}
 
 /** The work on some inputs, keys first. */
-const workOn = (total: number, inputs: readonly Input[], steps: Steps): Work<Bytes> => ({
+const workOn = (total: number, inputs: readonly Input[], steps: Work<Bytes>['steps']): Work<Bytes> => ({
   loader: romulus,
   total,
   state: 'hash',
-  steps: (section) => steps(new Hashing(section)),
+  steps,
   leftovers: () => [],
   copyInputs: (copies) => copyInOrder(inputs, copies),
 });
@@ -142,7 +131,7 @@ export function hmacWork(request: HmacRequest): Work<Bytes> {
   const { key: keyBytes, message: messageBytes } = checkNamed('request', request, hmacNames);
   const key = inputOf('key', keyBytes, passwordHelp);
   const message = inputOf('message', messageBytes);
-  return workOn(hashedOf(key) + message.length, [key, message], (hashing) => hashing.hmac(key, [message]));
+  return workOn(hashedOf(key) + message.length, [key, message], (section) => hmac(section, key, [message]));
 }
 
 /** @internal */
@@ -155,7 +144,7 @@ export function hkdfWork(request: HkdfRequest): Work<Bytes> {
   const salt = inputOf('salt', saltBytes);
   const info = inputOf('info', infoBytes);
   const total = hashedOf(salt) + key.length + Math.ceil(length / digestLength) * info.length;
-  return workOn(total, [key, salt, info], (hashing) => hashing.hkdf(key, salt, info, length));
+  return workOn(total, [key, salt, info], (section) => hkdf(section, key, salt, info, length));
 }
 
 /**
