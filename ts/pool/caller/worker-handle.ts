@@ -8,7 +8,7 @@ import { follow } from '../../runtime/abort.js';
 import { romulus } from '../../suites/romulus/modes.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from '../protocol.js';
 import type { Kind, Outcome, SentJob } from '../worker/perform.js';
-import { discard, startThread, type Thread, type WorkerSource } from './thread.js';
+import { makeWorker, type PoolWorker, type WorkerSource } from './thread.js';
 
 export interface JobOptions extends CheckedOptions {
   /** The approximate amount of work, in bytes. */
@@ -52,22 +52,23 @@ function hintOf(cause: unknown): string {
 }
 const startError = (cause: unknown) => new LoadError(hintOf(cause), cause, "a pool's worker");
 
-export interface WorkerListener {
-  freed(): void;
-  /** The worker has ended. `hasWorked` is false if it could not start. */
-  ended(error: unknown, hasWorked: boolean): void;
-}
-
 export type WorkerHandle = ReturnType<typeof hireWorker>;
 
-export function hireWorker(source: WorkerSource | undefined, module: WebAssemblyModule, listener: WorkerListener) {
+/** The listener hears when the worker has done a job, and when it has ended. `hasWorked` is false if it could not start. */
+export function hireWorker(
+  source: WorkerSource | undefined,
+  module: WebAssemblyModule,
+  listener: { freed(): void; ended(error: unknown, hasWorked: boolean): void },
+) {
   let settleStarted!: { resolve: () => void; reject: (error: unknown) => void };
   const started = new Promise<void>((resolve, reject) => {
     settleStarted = { resolve, reject };
   });
   // The jobs of this worker reject with the same error, so this promise may stay unhandled.
   started.catch(() => {});
-  let thread: Thread | undefined;
+  let thread: PoolWorker | undefined;
+  /** The name of a lock that the script holds as long as the worker lives. */
+  let lock: string | undefined;
   let isWorking = false;
   let ended: { error: unknown } | undefined;
   const jobs = new Map<number, Waiting>();
@@ -81,10 +82,13 @@ export function hireWorker(source: WorkerSource | undefined, module: WebAssembly
   let termination: Promise<void> | undefined;
   const startTimer = setTimeout(() => {
     end(startError(new Error(`no answer in ${startTime / 1000} seconds`)));
-    discard(thread);
+    discard();
   }, startTime);
 
-  const order = (what: Order, transfer: ArrayBuffer[] = []): void => thread?.post(what, transfer);
+  const order = (what: Order, transfer: ArrayBuffer[] = []): void => thread?.postMessage(what, transfer);
+  const endThread = async (): Promise<unknown> => thread?.terminate();
+  /** Does not wait, and ignores errors, because the jobs already got an earlier error. */
+  const discard = () => void endThread().catch(() => {});
 
   function take(id: number): Waiting | undefined {
     const waiting = jobs.get(id);
@@ -92,7 +96,7 @@ export function hireWorker(source: WorkerSource | undefined, module: WebAssembly
     jobs.delete(id);
     queuedBytes -= waiting.length;
     if (jobs.size === 0) {
-      thread?.unref();
+      thread?.unref?.();
       onIdle();
     }
     waiting.unfollow();
@@ -113,16 +117,17 @@ export function hireWorker(source: WorkerSource | undefined, module: WebAssembly
   const reactions: { [Type in Report['type']]: (report: Report & { type: Type }) => void } = {
     started({ locked }) {
       clearTimeout(startTimer);
-      if (locked) thread?.lockIsHeld();
+      // No event reports that a Web Worker was terminated, but the runtime frees its locks.
+      if (locked) navigator.locks.request(lock as string, () => died(new Error('it was terminated'))).catch(() => {});
       isWorking = true;
       queuedBytes -= startLength;
       // A worker that is being terminated keeps the process alive until it has ended.
-      if (jobs.size === 0 && !ended) thread?.unref();
+      if (jobs.size === 0 && !ended) thread?.unref?.();
       settleStarted.resolve();
     },
     refused(report) {
       end(notLoaded(report, romulus));
-      discard(thread);
+      discard();
     },
     progress: ({ id, processed }) => jobs.get(id)?.progress(processed),
     done({ id, outcome }) {
@@ -147,13 +152,13 @@ export function hireWorker(source: WorkerSource | undefined, module: WebAssembly
   async function endAll(reason: unknown): Promise<void> {
     const canWipe = isWorking && !ended;
     end(reason);
-    thread?.ref();
+    thread?.ref?.();
     if (canWipe)
       await new Promise<void>((resolve) => {
         onWiped = resolve;
         order({ type: 'end' });
       });
-    await thread?.terminate();
+    await endThread();
   }
 
   /** Rejects all jobs with the reason. Terminates the thread after the worker has overwritten the jobs' data. */
@@ -162,12 +167,35 @@ export function hireWorker(source: WorkerSource | undefined, module: WebAssembly
     return termination;
   }
 
-  try {
-    thread = startThread(source, {
-      message: (message) => hear(message as Report | null),
-      end: (cause) => end(isWorking ? new WorkerError(cause) : startError(cause)),
+  /** May be called more than once. */
+  const died = (cause: unknown) => end(isWorking ? new WorkerError(cause) : startError(cause));
+
+  function listenTo(worker: PoolWorker): void {
+    if ('on' in worker) {
+      let cause: unknown;
+      worker.on('message', (message) => hear(message as Report | null));
+      worker.on('error', (error) => {
+        cause = error;
+      });
+      worker.on('exit', (code) => died(cause ?? new Error(`exit code ${code}`)));
+      return;
+    }
+    worker.addEventListener('message', ({ data }) => hear(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      discard();
+      // The event has no message if the script could not be loaded.
+      died(new Error(event.message || 'the script could not be loaded'));
     });
-    order({ type: 'start', module, lock: thread.lock });
+    // Pages have locks only in secure contexts.
+    if (typeof navigator === 'object' && navigator.locks) lock = `romulus-wasm/pool ${crypto.randomUUID()}`;
+  }
+
+  try {
+    const worker = makeWorker(source);
+    listenTo(worker);
+    thread = worker;
+    order({ type: 'start', module, lock });
   } catch (cause) {
     end(cause instanceof UsageError ? cause : startError(cause));
   }
@@ -217,7 +245,7 @@ export function hireWorker(source: WorkerSource | undefined, module: WebAssembly
         queuedBytes += length;
         if (kind === 'deriveKey') lengthSinceKey = 0;
         else if (lengthSinceKey !== undefined) lengthSinceKey += length;
-        if (jobs.size === 1) thread?.ref();
+        if (jobs.size === 1) thread?.ref?.();
         waiting.unfollow = follow(signal, () => cancel(signal?.reason));
       });
     },
