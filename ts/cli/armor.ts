@@ -71,8 +71,8 @@ export class ArmorReader {
       else if (this.#text.length > lineLength + 1) throw noLine(this.#line);
     }
     if (this.#place === 'behind') {
-      this.#skip(/^[ \t\r\n]*/);
-      if (this.#text !== '') throw new FormatError('there is text behind the armour');
+      if (/[^ \t\r\n]/.test(this.#text)) throw new FormatError('there is text behind the armour');
+      this.#text = '';
     }
     try {
       return fromBase64(letters.join(''), { lastChunkHandling: 'strict' });

@@ -1,6 +1,6 @@
 /** Lists of digests and names, which `hash` writes and `hash --check` reads. Their formats are those of b3sum and of coreutils. */
 import { escaped, exitCodes, Failure, usageFailure } from './failure.js';
-import { isText, nameOf } from './file-name.js';
+import { nameOf } from './file-name.js';
 import type { Input } from './input.js';
 
 export interface ChecklistLine {
@@ -89,7 +89,6 @@ const refusal = (name: string, message: string) => new Failure(exitCodes.refused
 export async function readChecklist(name: string, input: Input, end: ChecklistStyle['end']) {
   const lines: ChecklistLine[] = [];
   const problems: string[] = [];
-  let isBinary = false;
   for (const [i, latin1] of (await linesOf(input, end, name)).entries()) {
     const text = end === '\n' ? latin1.replace(/\r$/, '') : latin1;
     const line = /[\x80-\xff]/.test(text) ? nameOf(Buffer.from(text, 'latin1')) : text;
@@ -99,13 +98,10 @@ export async function readChecklist(name: string, input: Input, end: ChecklistSt
       lines.push(read);
       continue;
     }
-    isBinary ||= line.includes('\0') || !isText(line);
-    if (problems.push(`line ${i + 1} ${read.problem}`) <= mostMalformed) continue;
-    if (lines.length === 0) break;
-    throw refusal(name, `more than ${mostMalformed} malformed lines; this is not a list`);
+    if (problems.push(`line ${i + 1} ${read.problem}`) > mostMalformed)
+      throw refusal(name, `more than ${mostMalformed} malformed lines; this is not a list`);
   }
   if (lines.length > 0) return { lines, problems };
-  if (isBinary) throw refusal(name, 'is binary data, not a list of digests');
   const [first] = problems;
   throw refusal(name, first ? `${first}; no line of this list can be checked` : 'has no line with a digest and a name');
 }

@@ -1,7 +1,7 @@
 /** `romulus encrypt` and `romulus decrypt`. Each file goes from an input, through streams of the library, to an output. */
 import { basename } from 'node:path';
+import { ReadableStream } from 'node:stream/web';
 import type { Bytes } from '../index.js';
-import { pump } from '../runtime/pump.js';
 import { release } from '../runtime/release.js';
 import { type ByteTransform, readHeader, type StreamKey, type StreamSettings } from '../stream/index.js';
 import { type CommandArguments, readJobs } from './arguments.js';
@@ -13,7 +13,7 @@ import { type Input, openInput } from './input.js';
 import { type Functions, openFunctions, worthWorkers } from './library.js';
 import { checkOutput, isPipe, type Write, withOutput } from './output.js';
 import { openProgress } from './progress.js';
-import { type Prompt, RunSecret } from './secret.js';
+import { type Prompt, type RunSecret, runSecret } from './secret.js';
 
 type ArgumentsOfBoth = CommandArguments<'encrypt' | 'decrypt'>;
 type Streams = Pick<ByteTransform, 'readable' | 'writable'>;
@@ -113,7 +113,7 @@ async function convertFiles(args: ArgumentsOfBoth, conversion: Conversion): Prom
   if (!isOnly && args.has('output')) throw usageFailure('--output is for one file only');
   readJobs(args);
   if (!isText(args.value('ad') ?? '')) throw usageFailure('--ad must be valid UTF-8');
-  const secret = new RunSecret(args, conversion.prompt);
+  const secret = runSecret(args, conversion.prompt);
   for (const path of paths) secret.refuseFrom(path);
   let exitCode: ExitCode = exitCodes.done;
   try {
@@ -208,5 +208,6 @@ function convert(pieces: AsyncGenerator<Uint8Array>, streams: Streams, write: Wr
     await write(bytes);
     release([bytes.buffer]);
   };
-  return pump(() => ({ read: () => pieces.next(), cancel: () => pieces.return(undefined) }), streams, take);
+  const source = ReadableStream.from(pieces) as globalThis.ReadableStream<Uint8Array>;
+  return source.pipeThrough(streams).pipeTo(new WritableStream({ write: take }));
 }

@@ -29,71 +29,59 @@ export type Prompt = 'once' | 'twice' | 'generated';
 /** A key or a passphrase. It is kept in bytes, because bytes can be overwritten. */
 type Secret = { key: Uint8Array; passphrase?: never } | { passphrase: Uint8Array; key?: never };
 
-export class RunSecret {
-  readonly #args: SecretArguments;
-  readonly #prompt: Prompt;
-  #secret: Secret | undefined;
-  /** True while the secret is read, and from then on if that fails. */
-  hasFailed = false;
+export type RunSecret = ReturnType<typeof runSecret>;
 
-  constructor(args: SecretArguments, prompt: Prompt) {
-    const options = (['key', 'passphrase-file'] as const).filter((name) => args.has(name));
-    if (options.length > 1) throw usageFailure('give --key or --passphrase-file, not both');
-    if (prompt === 'generated') {
-      if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
-      // The passphrase is shown on a terminal only, because only a terminal forgets its text.
-      const advice = 'give --key or --passphrase-file';
-      if (!process.stderr.isTTY)
-        throw usageFailure(`standard error is no terminal, which could show the passphrase: ${advice}`);
-    }
-    this.#args = args;
-    this.#prompt = prompt;
+export function runSecret(args: SecretArguments, prompt: Prompt) {
+  const options = (['key', 'passphrase-file'] as const).filter((name) => args.has(name));
+  if (options.length > 1) throw usageFailure('give --key or --passphrase-file, not both');
+  if (prompt === 'generated') {
+    if (options.length > 0) throw usageFailure(`give --generate-passphrase or --${options[0]}, not both`);
+    // The passphrase is shown on a terminal only, because only a terminal forgets its text.
+    const advice = 'give --key or --passphrase-file';
+    if (!process.stderr.isTTY)
+      throw usageFailure(`standard error is no terminal, which could show the passphrase: ${advice}`);
   }
+  let secret: Secret | undefined;
 
-  /** Refuses a file that would be read from the same descriptor as the secret. */
-  refuseFrom(path: string): void {
-    for (const option of ['key', 'passphrase-file'] as const) {
-      const descriptor = descriptorOf(this.#args.value(option) ?? '');
-      if (descriptor !== undefined && descriptor === descriptorOf(path))
-        throw usageFailure(`--${option} and a file cannot both be ${descriptor === 0 ? 'standard input' : path}`);
-    }
-  }
-
-  get isTyped(): boolean {
-    return !this.#args.has('key') && !this.#args.has('passphrase-file') && this.#prompt !== 'generated';
-  }
-
-  /** Returns the secret. Reads it when the first file needs it, and keeps it for the others. */
-  async read(): Promise<Secret> {
-    this.#secret ??= await this.#take(this.#readFirst());
-    return this.#secret;
-  }
-
-  async askAgain(name: string): Promise<void> {
-    this.wipe();
-    const passphrase = askPassphrase('once', `It does not open ${escaped(name)}. Passphrase: `);
-    this.#secret = { passphrase: await this.#take(passphrase) };
-  }
-
-  wipe(): void {
-    if (this.#secret) wipe(this.#secret.key ?? this.#secret.passphrase);
-    this.#secret = undefined;
-  }
-
-  async #readFirst(): Promise<Secret> {
-    const keyPath = this.#args.value('key');
+  const readFirst = async (): Promise<Secret> => {
+    const [keyPath, passphrasePath] = [args.value('key'), args.value('passphrase-file')];
     if (keyPath !== undefined) return { key: await readKeyFile(keyPath) };
-    const passphrasePath = this.#args.value('passphrase-file');
     if (passphrasePath !== undefined) return { passphrase: await readPassphraseFile(passphrasePath) };
-    return { passphrase: await (this.#prompt === 'generated' ? showPassphrase() : askPassphrase(this.#prompt)) };
-  }
-
-  async #take<Taken>(reading: Promise<Taken>): Promise<Taken> {
-    this.hasFailed = true;
+    return { passphrase: await (prompt === 'generated' ? showPassphrase() : askPassphrase(prompt)) };
+  };
+  const take = async <Taken>(reading: Promise<Taken>): Promise<Taken> => {
+    own.hasFailed = true;
     const taken = await reading;
-    this.hasFailed = false;
+    own.hasFailed = false;
     return taken;
-  }
+  };
+  const own = {
+    /** True while the secret is read, and from then on if that fails. */
+    hasFailed: false,
+    isTyped: options.length === 0 && prompt !== 'generated',
+    /** Refuses a file that would be read from the same descriptor as the secret. */
+    refuseFrom(path: string): void {
+      for (const option of options) {
+        const descriptor = descriptorOf(args.value(option) ?? '');
+        if (descriptor !== undefined && descriptor === descriptorOf(path))
+          throw usageFailure(`--${option} and a file cannot both be ${descriptor === 0 ? 'standard input' : path}`);
+      }
+    },
+    /** Returns the secret. Reads it when the first file needs it, and keeps it for the others. */
+    async read(): Promise<Secret> {
+      secret ??= await take(readFirst());
+      return secret;
+    },
+    async askAgain(name: string): Promise<void> {
+      own.wipe();
+      secret = { passphrase: await take(askPassphrase('once', `It does not open ${escaped(name)}. Passphrase: `)) };
+    },
+    wipe(): void {
+      if (secret) wipe(secret.key ?? secret.passphrase);
+      secret = undefined;
+    },
+  };
+  return own;
 }
 
 const longestKeyFile = 1024;

@@ -23,13 +23,14 @@ import {
 import type { CheckedDecryptOptions, CheckedEncryptOptions, CheckedFileOptions } from './options.js';
 import { memoryOf } from './scrypt.js';
 
+/** Each has all properties itself, because those of Object.prototype must change nothing. */
 export interface Converted {
   /** The bytes that may be put out. */
   readonly bytes: Bytes;
   /** The text that was converted. Its memory may be used again. */
-  readonly text?: Bytes;
+  readonly text: Bytes | undefined;
   /** The error that ends the stream after these bytes. */
-  readonly error?: Error;
+  readonly error: Error | undefined;
 }
 
 export type FileCipher = ReturnType<typeof encryption>;
@@ -69,7 +70,7 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
       wipeSecrets(checked);
       bytes.set(commitment, commitmentOffset);
       commitment.fill(0);
-      return { bytes };
+      return { bytes, text: undefined, error: undefined };
     },
     /** Converts the next batch. Only the last batch may be shorter. Several batches may be converted at a time. */
     async convert(text: Bytes, isLast: boolean, signal: AbortSignalLike): Promise<Converted> {
@@ -77,7 +78,8 @@ export function encryption({ header, ...checked }: CheckedEncryptOptions, runner
       index += countChunks(text.length, chunkLength, 'encrypt');
       if (index > mostChunks) throw new UsageError(`more than 2^32 chunks of ${chunkLength} bytes`);
       const batch = { ...(file as ChunkedFile), direction: 'encrypt', firstIndex, isLast, text } as const;
-      return runner.run(chunksJob(batch), { signal, onProgress: undefined });
+      const encrypted = await runner.run(chunksJob(batch), { signal, onProgress: undefined });
+      return { ...encrypted, error: undefined };
     },
     outputLength: (length: number): number => encryptedLength(length, chunkLength),
     wipe,
@@ -112,7 +114,7 @@ export async function openHeader(
 export const forged = (index: number): AuthenticationError =>
   new AuthenticationError(`chunk ${index} is not authentic: the file was changed, or is not whole`);
 
-const only = (error: Error): Converted => ({ bytes: new Uint8Array(0), error });
+const nothing = (error?: Error): Converted => ({ bytes: new Uint8Array(0), text: undefined, error });
 
 export function decryption(checked: CheckedDecryptOptions, runner: Runner): FileCipher {
   let file: ChunkedFile | undefined;
@@ -131,7 +133,7 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       file = await openHeader(prefix, checked, runner, signal);
       if (signal.aborted) wipe();
       wipeSecrets(checked);
-      return { bytes: new Uint8Array(0) };
+      return nothing();
     },
     async convert(input, isLast, signal) {
       const { chunkLength } = file as ChunkedFile;
@@ -139,18 +141,18 @@ export function decryption(checked: CheckedDecryptOptions, runner: Runner): File
       const lastLength = input.length % (chunkLength + tagLength);
       const count = countChunks(input.length, chunkLength, 'decrypt');
       index += count;
-      if (index > mostChunks) return only(forged(firstIndex));
+      if (index > mostChunks) return nothing(forged(firstIndex));
       // No chunk is shorter than its tag, and only an empty file has an empty chunk.
       const isCut =
         input.length === 0 || (lastLength > 0 && lastLength < tagLength) || (lastLength === tagLength && index > 1);
       const text = isCut ? input.subarray(0, input.length - lastLength) : input;
       const whole = isCut ? count - 1 : count;
-      if (whole === 0) return only(forged(firstIndex));
+      if (whole === 0) return nothing(forged(firstIndex));
       const opened = { ...(file as ChunkedFile), direction: 'decrypt' } as const;
       const job = chunksJob({ ...opened, firstIndex, isLast: isLast && !isCut, text });
       const decrypted = await runner.run(job, { signal, onProgress: undefined });
       const { bytes, authentic } = decrypted;
-      if (authentic === count) return decrypted;
+      if (authentic === count) return { ...decrypted, error: undefined };
       const end = authentic * chunkLength;
       bytes.fill(0, end);
       return { ...decrypted, bytes: bytes.subarray(0, end), error: forged(firstIndex + authentic) };

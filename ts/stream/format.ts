@@ -2,7 +2,7 @@
 import { type Bytes, checkBytes, viewOf } from '../base/bytes.js';
 import { UsageError } from '../base/errors.js';
 import type { Direction } from '../engine/message.js';
-import { type Mode, nonceLength, tagLength } from '../suites/romulus/modes.js';
+import { type Mode, modes, nonceLength, tagLength } from '../suites/romulus/modes.js';
 import { FormatError, VersionError } from './file-errors.js';
 
 export const headerLength = 64;
@@ -64,21 +64,16 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   if (magic.some((byte, i) => byte !== bytes[i]))
     throw new FormatError('this is not an encrypted file: it does not begin with ROMULUS');
   const fileVersion = bytes[magic.length];
-  if (fileVersion === 1)
-    throw new VersionError('version 1 of the format is no longer read: it was a draft, which no release wrote');
   if (fileVersion !== version && fileVersion !== undefined)
     throw new VersionError(`version ${fileVersion} of the format is not known, only ${version}`);
   if (length < headerLength) throw new FormatError('this is not an encrypted file: it ends within the header');
   const [letter = 0, chunkLog = 0, keySource = 0, costLog = 0] = viewOf(bytes, magic.length + 1, saltOffset);
   const mode = String.fromCharCode(letter);
-  if (mode !== 'N' && mode !== 'M' && mode !== 'T') throw new FormatError(`the mode byte ${letter} is not known`);
-  if (!inRange(chunkLog, chunkLogs)) throw new FormatError(`the chunk length 2^${chunkLog} is not from 2^10 to 2^24`);
-  if (keySource > 1) throw new FormatError(`the key source ${keySource} is not known`);
-  if (keySource === 0 ? costLog !== 0 : !inRange(costLog, costLogs))
-    throw new FormatError(`the cost 2^${costLog} is not what the format allows`);
-  if (viewOf(bytes, magic.length + 5, saltOffset).some((byte) => byte !== 0))
-    throw new FormatError('the reserved bytes of the header are not zero');
-  return { mode, chunkLength: 2 ** chunkLog, cost: keySource === 0 ? undefined : 2 ** costLog };
+  const isCostRight = keySource === 0 ? costLog === 0 : keySource === 1 && inRange(costLog, costLogs);
+  const isReservedZero = viewOf(bytes, magic.length + 5, saltOffset).every((byte) => byte === 0);
+  if (!Object.hasOwn(modes, mode) || !inRange(chunkLog, chunkLogs) || !isCostRight || !isReservedZero)
+    throw new FormatError('the header has a value that the format does not allow');
+  return { mode: mode as Mode, chunkLength: 2 ** chunkLog, cost: keySource === 0 ? undefined : 2 ** costLog };
 }
 
 const inRange = (log: number, { least, most }: Range): boolean => log >= least && log <= most;

@@ -49,200 +49,190 @@ interface InFlight {
   converted: Converted | undefined;
 }
 
-/** The additional facts about an input that a call takes as a whole. */
+/** Facts about an input that a call takes as a whole: its length in bytes, and a further signal that ends the call. */
 interface WholeInput {
-  /** The length of the input, in bytes. */
   readonly total?: number;
-  /** A further signal that ends the call. Streams do not use it, because a program may abandon a stream. */
+  /** Streams do not use it, because a program may abandon a stream. */
   readonly ending?: AbortSignalLike | undefined;
 }
 
-class Pipeline {
-  readonly readable: ReadableStream<Bytes>;
-  readonly writable: WritableStream<Uint8Array | ArrayBuffer>;
-  readonly #cipher: FileCipher;
-  readonly #depth: number;
-  readonly #onProgress: CheckedFileOptions['onProgress'];
-  readonly #stop = new AbortController();
-  #unfollow = () => {};
-  #readableEnd!: ReadableStreamDefaultController<Bytes>;
-  #writableEnd!: WritableStreamDefaultController;
-  #begun = false;
-  #input: InputBuffer | undefined;
+function pipelineOf(
+  cipher: FileCipher,
+  depth: number,
+  { signal, onProgress }: CheckedFileOptions,
+  { total, ending }: WholeInput,
+) {
+  const stop = new AbortController();
+  let readableEnd!: ReadableStreamDefaultController<Bytes>;
+  let writableEnd!: WritableStreamDefaultController;
+  let hasBegun = false;
+  let input: InputBuffer | undefined;
   /** The buffers of converted batches, for later batches. */
-  readonly #spare: InputBuffer[] = [];
-  readonly #inFlight: InFlight[] = [];
-  #processed = 0;
-  readonly #total: number | undefined;
-  /** `#ended` says that the input has ended. `#over` says that the output has ended or failed. */
-  #ended = false;
-  #over = false;
-  #waiting: (() => void)[] = [];
+  const spare: InputBuffer[] = [];
+  const inFlight: InFlight[] = [];
+  let processed = 0;
+  /** The input has ended. */
+  let hasEnded = false;
+  /** The output has ended or failed. */
+  let isOver = false;
+  const waiting: (() => void)[] = [];
+  const unfollows: (() => void)[] = [];
 
-  constructor(cipher: FileCipher, depth: number, { signal, onProgress }: CheckedFileOptions, whole: WholeInput) {
-    this.#cipher = cipher;
-    this.#depth = depth;
-    this.#onProgress = onProgress;
-    this.#total = whole.total;
-    const source: UnderlyingDefaultSource<Bytes> = {
-      start: (controller) => {
-        this.#readableEnd = controller;
-      },
-      pull: () => this.#unlessItFails(() => this.#pull()),
-      cancel: (reason) => this.#fail(reason),
-    };
-    this.readable = new ReadableStream(source, { highWaterMark: 0 });
-    this.writable = new WritableStream<Uint8Array | ArrayBuffer>({
-      start: (controller) => {
-        this.#writableEnd = controller;
-        // The stream's abort() waits for the running write, which may wait for the reader, so the signal ends the write. Node 20 accepts no
-        // error within abort(), hence the microtask.
-        controller.signal?.addEventListener('abort', () => queueMicrotask(() => this.#fail(controller.signal.reason)));
-      },
-      write: (chunk) => this.#unlessItFails(() => this.#write(chunk)),
-      close: () => this.#close(),
-      abort: (reason) => this.#fail(reason),
-    });
-    const unfollows = [signal, whole.ending].map((each) => follow(each, () => this.#fail(each?.reason)));
-    this.#unfollow = () => {
-      for (const unfollow of unfollows) unfollow();
-    };
-    if (this.#over) this.#unfollow();
-  }
-
-  async #write(given: Uint8Array | ArrayBuffer): Promise<void> {
+  async function write(given: Uint8Array | ArrayBuffer): Promise<void> {
     const chunk = readChunk(given);
     const length = checkBytes('chunk', chunk);
     for (let start = 0; start < length; ) {
-      const input = this.#gathering();
-      const { bytes, filled } = input;
+      const into = gathering();
+      const { bytes, filled } = into;
       if (filled === bytes.length) {
-        await this.#flush({ isLast: false });
+        await flush({ isLast: false });
         continue;
       }
       const end = Math.min(start + bytes.length - filled, length);
       bytes.set(viewOf(chunk, start, end), filled);
-      input.filled += end - start;
-      input.used = Math.max(input.used, input.filled);
+      into.filled += end - start;
+      into.used = Math.max(into.used, into.filled);
       start = end;
     }
   }
 
-  async #close(): Promise<void> {
-    await this.#unlessItFails(async () => {
-      if (!this.#begun) await this.#flush({ isLast: true });
-      await this.#flush({ isLast: true });
-      this.#ended = true;
-      this.#change();
-      this.#spare.forEach(empty);
-      await this.#until(() => this.#inFlight.every(({ converted }) => converted));
+  async function close(): Promise<void> {
+    await unlessItFails(async () => {
+      if (!hasBegun) await flush({ isLast: true });
+      await flush({ isLast: true });
+      hasEnded = true;
+      change();
+      spare.forEach(empty);
+      await until(() => inFlight.every(({ converted }) => converted));
     });
     // The reader gets all bytes before an error, so it may not have the error yet.
-    this.#stop.signal.throwIfAborted();
-    for (const { converted } of this.#inFlight) if (converted?.error) throw converted.error;
+    stop.signal.throwIfAborted();
+    for (const { converted } of inFlight) if (converted?.error) throw converted.error;
   }
 
-  #gathering(): InputBuffer {
+  function gathering(): InputBuffer {
     // Throws after the end, because bytes that were gathered then would never be wiped.
-    this.#stop.signal.throwIfAborted();
-    const { batchLength, prefixLength } = this.#cipher;
-    const newInput = () => ({ bytes: new Uint8Array(this.#begun ? batchLength : prefixLength), filled: 0, used: 0 });
-    this.#input ??= this.#spare.pop() ?? newInput();
-    return this.#input;
+    stop.signal.throwIfAborted();
+    const { batchLength, prefixLength } = cipher;
+    const newInput = () => ({ bytes: new Uint8Array(hasBegun ? batchLength : prefixLength), filled: 0, used: 0 });
+    input ??= spare.pop() ?? newInput();
+    return input;
   }
 
-  async #flush({ isLast }: { isLast: boolean }): Promise<void> {
-    await this.#until(() => this.#inFlight.length < this.#depth);
-    const input = this.#gathering();
-    this.#input = undefined;
-    const { bytes, filled } = input;
+  async function flush({ isLast }: { isLast: boolean }): Promise<void> {
+    await until(() => inFlight.length < depth);
+    const full = gathering();
+    input = undefined;
+    const { bytes, filled } = full;
     const text = bytes.subarray(0, filled);
-    const { signal } = this.#stop;
     const passing: InFlight = { length: filled, converted: undefined };
-    this.#inFlight.push(passing);
-    if (this.#begun) {
-      this.#follow(passing, input, this.#cipher.convert(text, isLast, signal));
+    inFlight.push(passing);
+    if (hasBegun) {
+      pass(passing, full, cipher.convert(text, isLast, stop.signal));
     } else {
-      this.#follow(passing, input, this.#cipher.begin(text, signal));
-      await this.#until(() => passing.converted);
-      this.#begun = true;
+      pass(passing, full, cipher.begin(text, stop.signal));
+      await until(() => passing.converted);
+      hasBegun = true;
     }
   }
 
-  async #follow(passing: InFlight, input: InputBuffer, conversion: Promise<Converted>): Promise<void> {
+  async function pass(passing: InFlight, from: InputBuffer, conversion: Promise<Converted>): Promise<void> {
     try {
       const converted = await conversion;
-      if (converted.text) input.bytes = new Uint8Array(converted.text.buffer);
-      if (this.#over) converted.bytes.fill(0);
+      if (converted.text) from.bytes = new Uint8Array(converted.text.buffer);
+      if (isOver) converted.bytes.fill(0);
       else passing.converted = converted;
     } catch (error) {
-      this.#fail(error);
+      fail(error);
     }
-    if (this.#over || this.#ended) empty(input);
-    else if (this.#begun && !isDetached(input)) this.#spare.push(Object.assign(input, { filled: 0 }));
-    this.#change();
+    if (isOver || hasEnded) empty(from);
+    else if (hasBegun && !isDetached(from)) spare.push(Object.assign(from, { filled: 0 }));
+    change();
   }
 
-  async #pull(): Promise<void> {
+  async function pull(): Promise<void> {
     for (;;) {
-      await this.#until(() => this.#inFlight[0]?.converted || (this.#ended && this.#inFlight.length === 0));
-      this.#stop.signal.throwIfAborted();
-      const passing = this.#inFlight.shift();
+      await until(() => inFlight[0]?.converted || (hasEnded && inFlight.length === 0));
+      stop.signal.throwIfAborted();
+      const passing = inFlight.shift();
       if (!passing) {
-        this.#finish();
-        this.#readableEnd.close();
+        finish();
+        readableEnd.close();
         return;
       }
-      this.#change();
+      change();
       const { bytes, error } = passing.converted as Converted;
-      if (bytes.length > 0) this.#readableEnd.enqueue(bytes);
-      if (error) return this.#fail(error);
-      this.#processed += passing.length;
-      this.#onProgress?.(this.#processed, this.#total);
+      if (bytes.length > 0) readableEnd.enqueue(bytes);
+      if (error) return fail(error);
+      processed += passing.length;
+      onProgress?.(processed, total);
       if (bytes.length > 0) return;
     }
   }
 
-  async #unlessItFails(act: () => Promise<void>): Promise<void> {
+  async function unlessItFails(act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {
-      this.#fail(error);
+      fail(error);
       throw error;
     }
   }
 
   /** Ends both streams with an error, stops conversions, and overwrites all bytes that the reader has not received. */
-  #fail(reason: unknown): void {
-    if (this.#over) return;
-    this.#finish();
-    this.#stop.abort(reason);
-    const error = this.#stop.signal.reason;
-    this.#readableEnd.error(error);
-    this.#writableEnd.error(error);
-    if (this.#input) empty(this.#input);
-    this.#spare.forEach(empty);
-    for (const { converted } of this.#inFlight) converted?.bytes.fill(0);
-    this.#change();
+  function fail(reason: unknown): void {
+    if (isOver) return;
+    finish();
+    stop.abort(reason);
+    const error = stop.signal.reason;
+    readableEnd.error(error);
+    writableEnd.error(error);
+    if (input) empty(input);
+    spare.forEach(empty);
+    for (const { converted } of inFlight) converted?.bytes.fill(0);
+    change();
   }
 
-  #finish(): void {
-    this.#over = true;
-    this.#unfollow();
-    this.#cipher.wipe();
+  function finish(): void {
+    isOver = true;
+    for (const unfollow of unfollows) unfollow();
+    cipher.wipe();
   }
 
-  async #until(condition: () => unknown): Promise<void> {
-    this.#stop.signal.throwIfAborted();
+  async function until(condition: () => unknown): Promise<void> {
+    stop.signal.throwIfAborted();
     while (!condition()) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#stop.signal.throwIfAborted();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      stop.signal.throwIfAborted();
     }
   }
 
-  #change(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+  function change(): void {
+    for (const resolve of waiting.splice(0)) resolve();
   }
+
+  const source: UnderlyingDefaultSource<Bytes> = {
+    start(controller) {
+      readableEnd = controller;
+    },
+    pull: () => unlessItFails(pull),
+    cancel: fail,
+  };
+  const readable = new ReadableStream(source, { highWaterMark: 0 });
+  const writable = new WritableStream<Uint8Array | ArrayBuffer>({
+    start(controller) {
+      writableEnd = controller;
+      // The stream's abort() waits for the running write, which may wait for the reader, so the signal ends the write. Node 20 accepts no
+      // error within abort(), hence the microtask.
+      controller.signal?.addEventListener('abort', () => queueMicrotask(() => fail(controller.signal.reason)));
+    },
+    write: (chunk) => unlessItFails(() => write(chunk)),
+    close,
+    abort: fail,
+  });
+  for (const each of [signal, ending]) unfollows.push(follow(each, () => fail(each?.reason)));
+  if (isOver) for (const unfollow of unfollows) unfollow();
+  return { readable, writable };
 }
 
 /** @internal */
@@ -257,8 +247,10 @@ const streamsWith =
     runner.check?.();
     const checked = read(options);
     const cipher = cipherOf(checked, runner);
-    const { readable, writable } = new Pipeline(cipher, runner.parallel, checked, whole);
-    return { readable, writable, outputLength: (length) => cipher.outputLength(length) };
+    return {
+      ...pipelineOf(cipher, runner.parallel, checked, whole),
+      outputLength: (length) => cipher.outputLength(length),
+    };
   };
 
 /** @internal */

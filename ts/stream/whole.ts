@@ -1,14 +1,28 @@
 /** Encrypts and decrypts whole inputs: Blobs, and messages in memory. */
 import { type Bytes, checkBytes, copyOf } from '../base/bytes.js';
 import { wrongType } from '../base/errors.js';
-import type { BlobLike, PlatformBlob, SliceableBlobLike } from '../base/platform.js';
+import type { BlobLike, PlatformBlob, ReadableStreamLike, SliceableBlobLike } from '../base/platform.js';
 import { localRunner, type Runner } from '../messages/job.js';
-import { pump } from '../runtime/pump.js';
 import type { DecryptStreamOptions, EncryptStreamOptions } from './options.js';
 import { decryptStreamWith, encryptStreamWith, type StreamsWith } from './transform.js';
 
 /** The platform's `Blob`. */
 export type ResultBlob = PlatformBlob & BlobLike & SliceableBlobLike;
+
+/** The platform's stream of a Blob, which may be another's. */
+function streamOf(blob: BlobLike): ReadableStream<Uint8Array | ArrayBuffer> {
+  let reader: ReturnType<ReadableStreamLike['getReader']> | undefined;
+  const source: UnderlyingDefaultSource<Uint8Array | ArrayBuffer> = {
+    async pull(controller) {
+      reader ??= blob.stream().getReader();
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array | ArrayBuffer);
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
 
 const blobWith =
   <Options>(streamsWith: StreamsWith<Options>, helpWithText = '') =>
@@ -22,7 +36,9 @@ const blobWith =
       parts.push(new Blob([bytes]));
       bytes.fill(0);
     };
-    await pump(() => blob.stream().getReader(), streams, take);
+    await streamOf(blob)
+      .pipeThrough(streams)
+      .pipeTo(new WritableStream({ write: take }));
     return new Blob(parts);
   };
 
@@ -60,16 +76,18 @@ const bytesWith =
   async (runner: Runner, bytes: Uint8Array, options: Options): Promise<Bytes> => {
     const length = checkBytes('bytes', bytes);
     const streams = streamsWith(runner, options, { total: length, ending: runner.ending });
-    const copies = [copyOf(bytes, length)];
+    const copy = copyOf(bytes, length);
     const parts: Bytes[] = [];
-    const open = () => {
-      const pieces = copies.values();
-      return { read: async () => pieces.next(), cancel: async () => {} };
-    };
     try {
       // The platform's streams would wait for ever if the stack ended within them, so they begin on a new one.
       await undefined;
-      await pump(open, streams, (part) => void parts.push(part));
+      const source = new ReadableStream<Bytes>({
+        start(controller) {
+          controller.enqueue(copy);
+          controller.close();
+        },
+      });
+      await source.pipeThrough(streams).pipeTo(new WritableStream({ write: (part) => void parts.push(part) }));
       const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
       let filled = 0;
       for (const part of parts) {
@@ -78,7 +96,7 @@ const bytesWith =
       }
       return result;
     } finally {
-      for (const each of [...copies, ...parts]) each.fill(0);
+      for (const each of [copy, ...parts]) each.fill(0);
     }
   };
 

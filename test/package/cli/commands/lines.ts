@@ -12,11 +12,13 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const mostJobs = Math.min(256, Math.max(8, availableParallelism()));
 const wrongJobs = `--jobs must be a whole number from 1 to ${mostJobs} on this machine`;
 
+const all = 'the commands are hash, keygen, encrypt, decrypt, help';
+
 /** Wrong command lines with their messages. No message repeats `hunter2`, which may be a secret in the wrong place. */
 const wrong: [line: string, message: string][] = [
   ['', 'no command given; romulus --help lists the commands'],
-  ['toString', 'unknown command toString; romulus --help lists the commands'],
-  ['help crypt', 'unknown command crypt; did you mean encrypt or decrypt?'],
+  ['toString', `unknown command toString; ${all}`],
+  ['help crypt', `unknown command crypt; ${all}`],
   ['encrypt --passphrase=hunter2 a', 'unknown option --passphrase; --passphrase-file reads a passphrase'],
   ['hash --toString', 'unknown option --toString'],
   ['encrypt --force=hunter2 a', '--force takes no value'],
@@ -75,7 +77,7 @@ export const byteNames: Table = {
     code: 2,
     messages: [
       'none\ufffd: no such file or directory',
-      'unknown command \ufffd\ufffd; romulus --help lists the commands',
+      `unknown command \ufffd\ufffd; ${all}`,
       '--ad must be valid UTF-8',
     ],
   },
