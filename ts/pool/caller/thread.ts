@@ -6,12 +6,13 @@ import { builtin, type ThreadWorker } from '../../runtime/builtin.js';
 /** The source of a pool's workers: the URL of their script, or a function that makes a worker from the script. */
 export type WorkerSource = string | UrlLike | (() => WorkerLike);
 
+/** @internal */
 export type PoolWorker = ThreadWorker | (Worker & { ref?: undefined; unref?: undefined });
 
 /** Worker objects that already belong to a pool. Sharing one would mix up the answers. */
 const taken = new WeakSet<WorkerLike>();
 
-/** Throws the runtime's own error if a worker cannot be made. */
+/** @internal Throws the runtime's own error if a worker cannot be made. */
 export function makeWorker(source: WorkerSource | undefined): PoolWorker {
   if (typeof source === 'function') {
     const worker = source();
