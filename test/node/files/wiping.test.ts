@@ -158,7 +158,7 @@ for (const direction of ['encrypt', 'decrypt'] as const)
       const { signal, abort, reason } = watchedSignal();
       if (isAborted) onNextTurn(abort);
       const batch = { mode: 'N', key, noncePrefix: text(11), firstIndex: 0, isLast: true, chunkLength } as const;
-      const work = workHere(chunksJob(direction, { ...batch, text: long }), signal);
+      const work = workHere(chunksJob({ ...batch, direction, text: long }), signal);
       if (!isAborted) return [(await work).bytes];
       expect(await rejection(() => work)).toBe(reason);
       return [];
