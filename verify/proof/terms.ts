@@ -152,8 +152,7 @@ export class Terms {
 
   /**
    * Marks these bits as the input of a linear layer. Inside the layer `xor` adds their sums, even if an atom stands for
-   * one of them. An atom does if the bit is also a bit of the state that the layer makes, as a cell alone is one after
-   * MixColumns. The definition adds the cells before any has a name, and the module may do so later.
+   * one of them. An atom does if the bit is also a bit of the state that the layer makes.
    */
   beginLayer(bits: Bits): void {
     const layer = this.#lastLayer++;
