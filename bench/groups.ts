@@ -5,10 +5,9 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { load } from 'romulus-wasm';
 import { loadSync } from 'romulus-wasm/js';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
-import { cases } from './cases.js';
+import { cases, manyCases } from './cases.js';
 import { least, mebibytesASecond, median, megabytesASecond } from './figures.js';
 import { libraryCases, nativeTimes, repetitions } from './libraries.js';
-import { manyCases } from './many.js';
 import { measure, type Timed } from './measure.js';
 import { type Peer, peers } from './peers.js';
 

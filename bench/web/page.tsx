@@ -1,14 +1,25 @@
-/** The page. A visitor and a run change its state, and the page shows the view of the state. */
+/** The page: it shows the published figures until a run in this browser has some of its own. */
 import { render } from 'preact';
+import { useState } from 'preact/hooks';
+import { hasRelaxedSimd } from '../../ts/engine/module-text.js';
 import published from './published.json' with { type: 'json' };
-import { withTimes } from './results.js';
-import { run } from './run.js';
-import { type Row, settingFrom } from './setting.js';
-import { type Facts, type Shown, set, show } from './state.js';
-import { View } from './view.js';
+import { type Choice, middleOf, type Results, sentenceOf, sizeText, tablesOf, withTimes } from './results.js';
+import { messagesOf, type Order, type Report, type Setting, type Subject, settingFrom } from './setting.js';
 
-/** The version of the package; bundle.ts writes it here. */
+/** bundle.ts writes these here: the version of the package, and the address of the worker that measures. */
 declare const VERSION: string;
+declare const WORKER: string;
+
+type Facts = readonly (readonly [name: string, value: string])[];
+type Progress = { readonly share: number; readonly doing: string };
+type Figures = Report & { type: 'figures' };
+
+/** Figures with who measured them: whoever published this page, or this visit. */
+interface Shown {
+  readonly origin: 'published' | 'run';
+  readonly results: Results;
+  readonly facts: Facts;
+}
 
 const engines: readonly (readonly [pattern: RegExp, name: string, engine: string])[] = [
   [/Edg\/([\d.]+)/, 'Edge', 'V8'],
@@ -19,48 +30,187 @@ const engines: readonly (readonly [pattern: RegExp, name: string, engine: string
 ];
 
 /** The browser, its engine and the machine, as far as the browser tells: some report fewer threads than there are. */
-function browserFacts(): Facts {
+function factsOf({ rounds }: Setting): Facts {
   const { userAgent, hardwareConcurrency } = navigator;
   const [pattern = /(.*)/, name = 'unknown', engine = 'unknown engine'] =
     engines.find(([pattern]) => pattern.test(userAgent)) ?? [];
   return [
+    ['date', new Date().toISOString().slice(0, 16).replace('T', ' ')],
+    ['package', `romulus-wasm ${VERSION}`],
     ['browser', `${name} ${pattern.exec(userAgent)?.[1]} (${engine})`],
     ['system', /\(([^;)]+(?:; [^;)]+)?)/.exec(userAgent)?.[1] ?? 'unknown system'],
     ['CPU threads', String(hardwareConcurrency)],
+    ['setting', rounds === 1 ? 'one round' : `medians of ${rounds} rounds`],
   ];
 }
 
-const here: Facts = [['package', `romulus-wasm ${VERSION}`], ...browserFacts()];
-const date = () => new Date().toISOString().slice(0, 16).replace('T', ' ');
-
-let running: AbortController | undefined;
-
-async function start(): Promise<void> {
-  if (running) return running.abort();
-  running = new AbortController();
-  const { signal } = running;
-  const started = performance.now();
-  set({ said: '', progress: { share: 0, doing: 'starting' } });
-  let shown: Shown | undefined;
-  try {
-    const setting = settingFrom(new URLSearchParams(location.search));
-    const rounds = setting.rounds === 1 ? 'one round' : `medians of ${setting.rounds} rounds`;
-    const facts: Facts = [['date', date()], ...here, ['setting', rounds]];
-    const onFigures = ({ row, times }: { row: Row; times: readonly number[] }) => {
-      const before = shown?.results ?? { sizes: setting.sizes, rows: [] };
-      shown = { origin: 'run', results: withTimes(before, row, times), facts };
-      show(shown);
-    };
-    await run(setting, onFigures, (progress) => set({ progress }), signal);
-    set({ said: `Done in ${Math.round((performance.now() - started) / 1000)} s.` });
-  } catch (error) {
-    const stopped = shown ? 'Stopped; the figures so far stay.' : 'Stopped before there were new figures.';
-    set({ said: signal.aborted ? stopped : `Failed: ${(error as Error).message}` });
-  } finally {
-    running = undefined;
-    set({ progress: undefined });
+/** Measures each subject in turn, for all rounds. Rejects with the signal's reason if the run is stopped. */
+async function run(
+  setting: Setting,
+  onFigures: (figures: Figures) => void,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+) {
+  // The fastest build comes first, then the packages that the first sentence compares it with.
+  const turns: readonly Subject[] = hasRelaxedSimd() ? ['relaxed', 'peers', 'simd128'] : ['simd128', 'peers'];
+  for (let i = 0; i < setting.rounds * turns.length; i++) {
+    const subject = turns[i % turns.length]!;
+    const round = `round ${Math.floor(i / turns.length) + 1} of ${setting.rounds}`;
+    const doing = `${round}, ${subject === 'peers' ? 'other packages' : subject}`;
+    onProgress({ share: i / (setting.rounds * turns.length), doing });
+    // A new worker each time: the speed of a loop can depend on the place of its code in memory.
+    await inWorker({ subject, setting }, signal, onFigures);
   }
 }
 
-show({ origin: 'published', ...(published as unknown as Omit<Shown, 'origin'>) });
-render(<View start={start} />, document.querySelector('main')!);
+function inWorker(order: Order, signal: AbortSignal, onFigures: (figures: Figures) => void): Promise<void> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL(WORKER, import.meta.url), { type: 'module' });
+  return new Promise<void>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
+    worker.addEventListener('message', ({ data }: MessageEvent<Report>) => {
+      if (data.type === 'figures') onFigures(data);
+      else if (data.type === 'failed') reject(new Error(data.message));
+      else resolve();
+    });
+    worker.postMessage(order);
+  }).finally(() => worker.terminate());
+}
+
+let running: AbortController | undefined;
+
+function Page() {
+  const [shown, setShown] = useState<Shown>({
+    origin: 'published',
+    ...(published as unknown as Omit<Shown, 'origin'>),
+  });
+  const [progress, setProgress] = useState<Progress>();
+  const [said, setSaid] = useState('');
+  const isPublished = shown.origin === 'published';
+
+  async function start(): Promise<void> {
+    if (running) return running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    const started = performance.now();
+    setSaid('');
+    setProgress({ share: 0, doing: 'starting' });
+    let results: Results | undefined;
+    try {
+      const setting = settingFrom(new URLSearchParams(location.search));
+      const facts = factsOf(setting);
+      const onFigures = ({ row, times }: Figures) => {
+        results = withTimes(results ?? { sizes: setting.sizes, rows: [] }, row, times);
+        setShown({ origin: 'run', results, facts });
+      };
+      await run(setting, onFigures, setProgress, signal);
+      setSaid(`Done in ${Math.round((performance.now() - started) / 1000)} s.`);
+    } catch (error) {
+      const stopped = results ? 'Stopped; the figures so far stay.' : 'Stopped before there were new figures.';
+      setSaid(signal.aborted ? stopped : `Failed: ${(error as Error).message}`);
+    } finally {
+      running = undefined;
+      setProgress(undefined);
+    }
+  }
+
+  const sentence = sentenceOf(shown.results);
+  const fact = (name: string) => shown.facts.find(([each]) => each === name)?.[1] ?? `unknown ${name}`;
+  const whose = `Published figures, not yours: ${fact('browser')}, ${fact('system')}, ${fact('date')}. Start measures this browser.`;
+  return (
+    <>
+      <p id="sentence" role="status">
+        {sentence
+          ? `${isPublished ? 'Published figures: ' : ''}${sentence}`
+          : 'Measures romulus-wasm in this browser, beside WebCrypto and other packages, in one or two minutes.'}
+      </p>
+      <button type="button" id="start" class={progress ? '' : 'primary'} onClick={start}>
+        {progress ? 'Stop' : 'Start'}
+      </button>
+      {progress && <progress aria-label="Progress" value={progress.share} />}
+      <p class="hint" id="status" role="status">
+        {progress?.doing ?? (said || (isPublished && whose))}
+      </p>
+      <Tables {...shown} />
+    </>
+  );
+}
+
+function Tables({ origin, results, facts }: Shown) {
+  const { sizes } = results;
+  const [load, setLoad] = useState<Choice['load']>('one');
+  const [chosen, setSize] = useState(0);
+  const size = sizes.includes(chosen) ? chosen : middleOf(sizes);
+  const tables = tablesOf(results, { load, size });
+  return (
+    <section id="results" class={`${origin} stack`} aria-label="Figures">
+      <div class="line">
+        <label>
+          Messages{' '}
+          <select id="load" value={load} onChange={(event) => setLoad(event.currentTarget.value as Choice['load'])}>
+            <option value="one" label="one at a time" />
+            <option value="many" label="many at once" />
+          </select>
+        </label>
+        <label>
+          of{' '}
+          <select id="size" value={size} onChange={(event) => setSize(Number(event.currentTarget.value))}>
+            {sizes.map((size) => (
+              <option key={size} value={size} label={sizeText(size)} />
+            ))}
+          </select>
+        </label>
+        <Copy text={JSON.stringify({ facts, results })} />
+      </div>
+      {tables.map(({ group, lines }) => (
+        <table key={group}>
+          <caption>{`${group[0]?.toUpperCase()}${group.slice(1)}, MB/s`}</caption>
+          {lines.map(({ name, by, isOurs, share, value }) => (
+            <tr key={`${name} ${by}`} class={isOurs ? 'ours' : ''}>
+              <th scope="row">{`${name}, ${by}`}</th>
+              <td class="bar">
+                <progress value={share} aria-hidden="true" />
+              </td>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </table>
+      ))}
+      {tables.length === 0 && <p class="hint">This is not measured yet.</p>}
+      <p class="hint">{notes(sizes)}</p>
+      <dl class="box line" id="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function notes(sizes: readonly number[]): string {
+  const [most, fewest] = [messagesOf(sizes[0]!), messagesOf(sizes.at(-1)!)];
+  return `1 MB is 10^6 bytes. Builds of Romulus are in bold type. ± marks figures whose rounds disagree. Every message has a key, and 16 bytes of associated data if it is encrypted. Many are ${
+    fewest === most ? most : `${most} of a length, ${fewest} of the longest`
+  }: in one call of this package, one after the other by others, all before the first is done by WebCrypto. WebCrypto keeps its key from message to message, unless it says “with key import”; all others take the key with each message. Other programs at work make figures lower, and so do open DevTools and a page in the background.`;
+}
+
+/** A button that copies the text, and shows the outcome for two seconds. */
+function Copy({ text }: { text: string }) {
+  const [outcome, setOutcome] = useState('Copy as JSON');
+  const copy = async () => {
+    const copied = navigator.clipboard?.writeText(text).then(() => 'Copied');
+    setOutcome(await (copied ?? Promise.reject()).catch(() => 'This browser forbids copying'));
+    setTimeout(setOutcome, 2000, 'Copy as JSON');
+  };
+  return (
+    <button type="button" onClick={copy}>
+      {outcome}
+    </button>
+  );
+}
+
+render(<Page />, document.querySelector('main')!);

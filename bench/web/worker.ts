@@ -1,8 +1,7 @@
 /** The worker that measures one subject, once. The page stays usable meanwhile, and ending the worker stops a run. */
 import { load } from 'romulus-wasm';
 import { type BuildName, moduleOf } from '../builds.js';
-import { cases } from '../cases.js';
-import { alike, manyCases } from '../many.js';
+import { alike, cases, manyCases } from '../cases.js';
 import { measure } from '../measure.js';
 import { peers } from '../peers.js';
 import { messagesOf, type Order, type Report, type Row, shortestSample } from './setting.js';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectSame, text } from '../../../fixtures/bytes.js';
-import { type Contents, keyFile, messagesOf, passphrase, preloading, program, project, sealed } from '../program.js';
+import { type Contents, keyFile, messagesOf, passphrase, preloading, program, sealed } from '../program.js';
 
 interface Row {
   /** Lines of bash. They run in a folder with `files`, the key `key` and the passphrase `passphrase`, without a terminal. */
@@ -34,27 +34,11 @@ export const withoutWorkers = preloading(`
 /** The arguments of a command that is refused, its exit code and its message. */
 export type Refusal = readonly [args: string, code: number, message: string];
 
-/** A process that evaluates the program for each of several command lines, and prints the exit codes. */
-const manyLines = project.write(
-  'lines.mjs',
-  `for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
-  for (const [i, line] of process.argv.splice(2).entries()) {
-    const words = line.match(/\\S+/g) ?? [];
-    process.argv.splice(2, Infinity, ...words.map((word) => (word === "''" ? '' : word)));
-    process.exitCode = 0;
-    await import(\`${join(project.installed, 'dist/cli.js')}?\${i}\`);
-    console.log(process.exitCode);
-  }
-  process.exitCode = 0;`,
-);
-
-export function refusing(refusals: readonly Refusal[], before = ''): Row {
-  return {
-    command: `${before}\nnode ${manyLines} ${refusals.map(([args]) => JSON.stringify(args)).join(' ')}`,
-    stdout: refusals.map(([, code]) => `${code}\n`).join(''),
-    messages: refusals.map(([, , message]) => message),
-  };
-}
+export const refusing = (refusals: readonly Refusal[], before = ''): Row => ({
+  command: [before, ...refusals.map(([args]) => `romulus ${args}; echo $?`)].join('\n'),
+  stdout: refusals.map(([, code]) => `${code}\n`).join(''),
+  messages: refusals.map(([, , message]) => message),
+});
 
 /** An encrypted file. */
 export const encrypted = /^ROMULUS/;
