@@ -26,7 +26,7 @@ const [[, ...machines] = [], ...rows] = readFileSync(new URL('library-figures.ts
   .map((line) => line.split('\t'));
 
 /** The bytes of an input: key, nonce, associated data, text or state. */
-export const inputOf = (length: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, i) => 7 * i);
+const inputOf = (length: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, i) => 7 * i);
 
 const adLength = 32;
 const request = (textLength: number) => ({

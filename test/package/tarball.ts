@@ -1,50 +1,42 @@
 /** Projects with the packed package installed, and programs that run in them. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, inject } from 'vitest';
-import { cleanEnvironment, root } from './npm.js';
+import { cleanEnvironment, root, temporaryFolder } from './npm.js';
 
 export { cleanEnvironment, root } from './npm.js';
 export const kats = join(root, 'kats');
 
-/** A project in its own folder that depends on the packed package only. */
-export class Project {
-  /** Its real path, as tools report it. */
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'romulus-wasm-')));
-  readonly installed = join(this.folder, 'node_modules/romulus-wasm');
-  #programs = 0;
-
-  write(name: string, contents: string): string {
-    const file = join(this.folder, name);
+/** A project in its own folder that depends on the packed package only, for a whole test file. */
+export function installTarball() {
+  const folder = temporaryFolder(afterAll);
+  cpSync(inject('installed'), folder, { recursive: true, verbatimSymlinks: true });
+  const write = (name: string, contents: string): string => {
+    const file = join(folder, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);
     return file;
-  }
-
+  };
   /** The output of `node file ...args`. Rejects if it fails, or waits for as long as the package's longest timer. */
-  async run(file: string, args: string[] = []): Promise<string> {
-    const options = { cwd: this.folder, env: cleanEnvironment(), timeout: 30_000 };
-    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], options);
-    return stdout;
-  }
-
-  /** The output of a program. */
-  print(program: string, args: string[] = []): Promise<string> {
-    return this.run(this.write(`program-${this.#programs++}.mjs`, program), args);
-  }
+  const run = async (file: string, args: string[] = []): Promise<string> => {
+    const options = { cwd: folder, env: cleanEnvironment(), timeout: 30_000 };
+    return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
+  };
+  let programs = 0;
+  return {
+    folder,
+    installed: join(folder, 'node_modules/romulus-wasm'),
+    write,
+    run,
+    /** The output of a program. */
+    print: (program: string, args: string[] = []) => run(write(`program-${programs++}.mjs`, program), args),
+  };
 }
 
-/** A project for a whole test file, removed after its tests. */
-export function installTarball(): Project {
-  const project = new Project();
-  afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
-  cpSync(inject('installed'), project.folder, { recursive: true, verbatimSymlinks: true });
-  return project;
-}
+export type Project = ReturnType<typeof installTarball>;
 
 /** The JavaScript of a TypeScript file of the tests. */
 export const compile = (file: URL): string =>

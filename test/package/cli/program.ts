@@ -20,7 +20,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export const project = installTarball();
+const project = installTarball();
 
 let scripts = 0;
 /** An environment in which Node runs these scripts before the program. */

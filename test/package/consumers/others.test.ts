@@ -2,15 +2,16 @@
  * The installed package with other bundlers, engines and runtimes, which check.yml tries. All are installed into one
  * folder, from exact versions and without a lock file.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isSkipped, launches } from '../browser/launch.js';
+import { startedOnce } from '../npm.js';
 import { officialFiles } from '../official.js';
 import { cleanEnvironment, compile, installTarball, kats, writePrograms } from '../tarball.js';
 import {
@@ -105,10 +106,6 @@ describe('in programs of one file, made as docs/guide.md shows', () => {
 });
 
 describe('in an application of Next', () => {
-  let server: ChildProcess | undefined;
-  let address: Promise<string> | undefined;
-  afterAll(() => void server?.kill());
-
   /** A route that works with a pool too, or tells the code of its error. */
   const route = (exported: string, pool = '') => `
     import * as romulus from 'romulus-wasm';
@@ -123,7 +120,9 @@ describe('in an application of Next', () => {
       return Response.json({ refused, ...outcome });
     }`;
 
-  async function start(): Promise<string> {
+  const started = startedOnce(start, async ({ server }) => server.kill());
+
+  async function start() {
     const folder = await installed;
     // Otherwise Next looks for the outermost folder that has a lock file.
     write('next.config.mjs', 'export default { turbopack: { root: import.meta.dirname } };');
@@ -134,21 +133,20 @@ describe('in an application of Next', () => {
     await buildConsumer(folder, { script: 'next', allowed: /edge runtime|no-cache/i });
     // Starts it directly: npm would not pass a signal on.
     const program = join(folder, 'node_modules/next/dist/bin/next');
-    server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
+    const server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {
       cwd: folder,
       env: { ...cleanEnvironment(), NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    for await (const line of createInterface(server.stdout!)) {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-      if (found) return found;
+    for await (const line of createInterface(server.stdout)) {
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (address) return { server, address };
     }
     throw new Error('Next ended before it told its address');
   }
 
   it.each(places['consumers/others#next'])('works in $name', async ({ route, entries }) => {
-    address ??= start();
-    const response = await fetch(`${await address}/${route}`);
+    const response = await fetch(`${(await started()).address}/${route}`);
     const text = await response.text();
     expect(response.status, text).toBe(200);
     const isEdge = route === 'edge';

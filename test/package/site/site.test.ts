@@ -1,5 +1,5 @@
 /** The site: one folder for the path that it is built for, the command that serves it, and its pages in browsers. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -126,17 +126,12 @@ describe('the folder', () => {
     }
   });
 
-  it('names loaded files after their contents, and has the checksum of every file', async () => {
-    for (const page of await pagesOf()) {
-      const html = await textOf(page);
-      const checked = [...html.matchAll(/(?:src|href)="([^"]+)" integrity="sha384-([^"]+)"/g)];
-      if (page.startsWith('encrypt/')) expect(checked).toHaveLength(2);
-      for (const [, address, digest] of checked)
-        expect(hash('sha384', await bytesOf(fileAt(address!, page)), 'base64')).toBe(digest);
-      // A site's host keeps these two only for a short time.
-      const loaded = addressesIn(html).filter((address) => /(?<!\/(appearance|vp-icons))\.(js|css)$/.test(address));
-      for (const address of loaded) expect(address, page).toMatch(/[-.][\w-]{8,10}(\.lean)?\.(js|css)$/);
-    }
+  it('checks what the page that encrypts loads, and has the checksum of every file', async () => {
+    const page = 'encrypt/index.html';
+    const checked = [...(await textOf(page)).matchAll(/(?:src|href)="([^"]+)" integrity="sha384-([^"]+)"/g)];
+    expect(checked).toHaveLength(2);
+    for (const [, address = '', digest] of checked)
+      expect(hash('sha384', await bytesOf(fileAt(address, page)), 'base64')).toBe(digest);
     const checksums = (await textOf('checksums.txt')).trimEnd().split('\n');
     expect(checksums).toHaveLength(filesIn(await built()).length - 1);
     for (const line of checksums) {
@@ -146,8 +141,6 @@ describe('the folder', () => {
   });
 });
 
-const command = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'site/main.ts'];
-
 describe('npm run site -- --serve, in a fresh clone,', () => {
   it('builds the same once more, shows it on this machine, and says where', async () => {
     // VitePress keeps the parts of a build in a folder that the others use too.
@@ -155,7 +148,8 @@ describe('npm run site -- --serve, in a fresh clone,', () => {
     // The command links the sources as in a workflow of GitHub.
     const [, server, GITHUB_REPOSITORY, GITHUB_SHA] = /^(https:\/\/[^/]+)\/(\w+)\/blob\/(\w+)$/.exec(repository)!;
     const env = { ...cleanEnvironment(), GITHUB_SERVER_URL: server, GITHUB_REPOSITORY, GITHUB_SHA };
-    const words = [...command, '--serve', '--port=0', `--base=${base}`];
+    const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
+    const words = [tsx, 'site/main.ts', '--serve', '--port=0', `--base=${base}`];
     const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill());
     let said = '';
@@ -169,11 +163,6 @@ describe('npm run site -- --serve, in a fresh clone,', () => {
       expect([path, (await fetch(address + path)).status]).toEqual([path, 200]);
     expect((await fetch(`${address}nowhere`)).status).toBe(404);
     expect(await (await fetch(`${address}checksums.txt`)).text()).toBe(checksums);
-  });
-
-  it.each(['--server', '--port=70000', '--base=/../'])('refuses %s', (word) => {
-    const { status, stderr } = spawnSync(process.execPath, [...command, word], { cwd: root, encoding: 'utf8' });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^(Unknown option|--base|--port)/) });
   });
 });
 
