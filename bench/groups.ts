@@ -1,12 +1,11 @@
 /** The measurements of `npm run bench`, in groups by the question that each answers. */
 
-import { execFileSync } from 'node:child_process';
 import { createCipheriv, createHash } from 'node:crypto';
 import { load } from 'romulus-wasm';
 import { loadSync } from 'romulus-wasm/js';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases, manyCases } from './cases.js';
-import { least, mebibytesASecond, median, megabytesASecond } from './figures.js';
+import { least, mebibytesASecond, megabytesASecond } from './figures.js';
 import { libraryCases, nativeTimes, repetitions } from './libraries.js';
 import { measure, type Timed } from './measure.js';
 import { type Peer, peers } from './peers.js';
@@ -30,8 +29,6 @@ export interface Group {
   heads: readonly string[];
   /** The number of columns with text. */
   texts: number;
-  /** The figures depend on the build. */
-  ofBuilds?: boolean;
   rows(settings: Settings): Promise<Cells[]>;
 }
 
@@ -81,11 +78,9 @@ async function lists({ build, time, isWanted }: Settings): Promise<Cells[]> {
   return rows;
 }
 
-/** The ciphers and hashes of Node itself. The cipher has 16 bytes of associated data, like the package's own cases. */
+/** The cipher and the hash of Node itself. The cipher has 16 bytes of associated data, like the package's own cases. */
 function nodePeers(sizes: readonly number[]): Peer[] {
-  const key = new Uint8Array(16);
-  const nonce = new Uint8Array(12);
-  const ad = new Uint8Array(16);
+  const [key, nonce, ad] = [new Uint8Array(16), new Uint8Array(12), new Uint8Array(16)];
   return sizes.flatMap((bytes) => {
     const message = new Uint8Array(bytes);
     const gcm = () => {
@@ -103,9 +98,8 @@ function nodePeers(sizes: readonly number[]): Peer[] {
 async function packages({ time, isWanted }: Settings): Promise<Cells[]> {
   const sizes = [64, 4096];
   const list = [...nodePeers(sizes), ...(await peers(sizes))].filter(({ name }) => isWanted(name));
-  return (await timed(list, { time, rounds: 1 })).map(({ name, bytes, nanoseconds }) => [
-    ...[name, bytes, Math.round(nanoseconds), megabytesASecond(bytes, nanoseconds)],
-  ]);
+  const measured = await timed(list, { time, rounds: 1 });
+  return measured.map(({ name, bytes, nanoseconds: ns }) => [name, bytes, Math.round(ns), megabytesASecond(bytes, ns)]);
 }
 
 /** Measures what the benchmarks of other libraries measure. A machine is chosen by the first name that has the word. */
@@ -127,25 +121,12 @@ async function libraries({ build, time, isWanted, machine = '', native = [] }: S
   });
 }
 
-/** The time from the start of the import to the first digest, in fresh processes. */
-async function firstDigest({ isWanted }: Settings): Promise<Cells[]> {
-  if (!isWanted('first digest')) return [];
-  const program = `const start = performance.now();
-    const { romulusH } = await import('romulus-wasm');
-    await romulusH(new Uint8Array(16));
-    console.log(performance.now() - start);`;
-  const argv = ['--input-type=module', '--eval', program];
-  const times = Array.from({ length: 21 }, () => Number(execFileSync(process.execPath, argv, { encoding: 'utf8' })));
-  return [['import and first digest', median(times).toFixed(1)]];
-}
-
 export const groups: readonly Group[] = [
   {
     name: 'one',
     question: 'How long does one message take?',
     heads: ['function', 'bytes', 'ns', 'MB/s', 'to the bare kernel'],
     texts: 1,
-    ofBuilds: true,
     rows: functions,
   },
   {
@@ -153,7 +134,6 @@ export const groups: readonly Group[] = [
     question: 'How long does each of many messages take, in one call?',
     heads: ['function', 'messages', 'ns a message', 'MB/s', 'times as fast as one by one'],
     texts: 2,
-    ofBuilds: true,
     rows: lists,
   },
   {
@@ -169,12 +149,5 @@ export const groups: readonly Group[] = [
     heads: ['benchmark', 'printed on', 'ns', 'MiB/s', 'printed ns', 'printed MiB/s', 'times as fast'],
     texts: 2,
     rows: libraries,
-  },
-  {
-    name: 'start',
-    question: 'How long does it take to begin?',
-    heads: ['in a fresh process', 'ms'],
-    texts: 1,
-    rows: firstDigest,
   },
 ];

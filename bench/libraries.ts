@@ -29,10 +29,6 @@ const [[, ...machines] = [], ...rows] = readFileSync(new URL('library-figures.ts
 const inputOf = (length: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, i) => 7 * i);
 
 const adLength = 32;
-const request = (textLength: number) => ({
-  ...{ key: inputOf(16), associatedData: inputOf(adLength), plaintext: inputOf(textLength) },
-  nonce: inputOf(16),
-});
 
 /** Delirium, of which the libraries print nothing, at the same sizes. */
 const unprinted = rows.flatMap(([name = '']) => (name.includes('dumbo') ? [[name.replace('dumbo', 'delirium')]] : []));
@@ -53,11 +49,11 @@ export async function libraryCases(kernel: Kernel): Promise<LibraryCase[]> {
       return { bytes: length, calls: 1, run: () => romulus.romulusH(message) };
     }
     const twin = modes.get(mode.replaceAll('_', '')) as AeadSync;
-    const toEncrypt = { ...request(length), nonce: inputOf(twin.nonceLength) };
-    const { plaintext, ...rest } = toEncrypt;
-    const toDecrypt = { ...rest, ciphertext: twin.encrypt(toEncrypt) };
+    const context = { key: inputOf(16), nonce: inputOf(twin.nonceLength), associatedData: inputOf(adLength) };
+    const toEncrypt = { ...context, plaintext: inputOf(length) };
+    const toDecrypt = { ...context, ciphertext: twin.encrypt(toEncrypt) };
     const run = direction === 'encrypt' ? () => twin.encrypt(toEncrypt) : () => twin.decrypt(toDecrypt);
-    return { bytes: adLength + plaintext.length, calls: 1, run };
+    return { bytes: adLength + length, calls: 1, run };
   }
 
   return [...rows, ...unprinted].map(([name = '', ...figures]) => {

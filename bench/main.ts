@@ -51,21 +51,15 @@ if (values.page) {
   const { serveBench } = await import('./web/bundle.js');
   console.log(`the performance page: ${(await serveBench()).address} (Ctrl+C ends it)`);
 } else {
-  const builds = values.build ? [values.build as BuildName] : availableBuilds();
+  const build = (values.build ?? availableBuilds().at(-1)) as BuildName;
   const measured = groups.find(({ name }) => name === values.measure);
-  if (measured) console.log(JSON.stringify(await rowsOf(measured, builds.at(-1)!)));
+  if (measured) console.log(JSON.stringify(await rowsOf(measured, build)));
   else {
-    console.log(
-      `Node ${process.version} (V8 ${process.versions.v8}), ${process.arch}, ${cpus()[0]?.model.trim()}; medians`,
-    );
-    console.log(
-      'To the bare kernel: the time over that of the calls of the cipher alone; 1.00: the mode costs nothing.',
-    );
-    console.log('Times as fast as one by one: against the same messages in a call each, measured in turn.\n');
-    for (const group of chosen.length > 0 ? chosen : groups)
-      for (const build of values.report && group.ofBuilds ? builds : builds.slice(-1)) {
-        const rows = values.report ? rowsOverProcesses(group, build) : await rowsOf(group, build);
-        if (rows.length > 0) console.log(`### ${group.question} Build ${build}\n\n${table(group, rows)}`);
-      }
+    const engine = `Node ${process.version} (V8 ${process.versions.v8}), ${process.arch}, ${cpus()[0]?.model.trim()}`;
+    console.log(`Build ${build}, ${engine}. bench/README.md explains the figures.\n`);
+    for (const group of chosen.length > 0 ? chosen : groups) {
+      const rows = values.report ? rowsOverProcesses(group, build) : await rowsOf(group, build);
+      if (rows.length > 0) console.log(`### ${group.question}\n\n${table(group, rows)}`);
+    }
   }
 }

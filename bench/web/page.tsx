@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { hasRelaxedSimd } from '../../ts/engine/module-text.js';
 import published from './published.json' with { type: 'json' };
 import { type Choice, middleOf, type Results, sentenceOf, sizeText, tablesOf, withTimes } from './results.js';
-import { messagesOf, type Order, type Report, type Setting, type Subject, settingFrom } from './setting.js';
+import { messagesOf, type Order, type Report, type Setting, type Subject } from './setting.js';
 
 /** bundle.ts writes these here: the version of the package, and the address of the worker that measures. */
 declare const VERSION: string;
@@ -42,6 +42,14 @@ function factsOf({ rounds }: Setting): Facts {
     ['CPU threads', String(hardwareConcurrency)],
     ['setting', rounds === 1 ? 'one round' : `medians of ${rounds} rounds`],
   ];
+}
+
+/** The usual setting. `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
+function setting(): Setting {
+  const search = new URLSearchParams(location.search);
+  const sizes = (search.get('sizes') ?? '16,256,4096,65536').split(',').map(Number);
+  const [rounds, time] = [Number(search.get('rounds') ?? 3), Number(search.get('time') ?? 15)];
+  return { sizes: sizes.sort((a, b) => a - b), rounds, time };
 }
 
 /** Measures each subject in turn, for all rounds. Rejects with the signal's reason if the run is stopped. */
@@ -98,13 +106,13 @@ function Page() {
     setProgress({ share: 0, doing: 'starting' });
     let results: Results | undefined;
     try {
-      const setting = settingFrom(new URLSearchParams(location.search));
-      const facts = factsOf(setting);
+      const chosen = setting();
+      const facts = factsOf(chosen);
       const onFigures = ({ row, times }: Figures) => {
-        results = withTimes(results ?? { sizes: setting.sizes, rows: [] }, row, times);
+        results = withTimes(results ?? { sizes: chosen.sizes, rows: [] }, row, times);
         setShown({ origin: 'run', results, facts });
       };
-      await run(setting, onFigures, setProgress, signal);
+      await run(chosen, onFigures, setProgress, signal);
       setSaid(`Done in ${Math.round((performance.now() - started) / 1000)} s.`);
     } catch (error) {
       const stopped = results ? 'Stopped; the figures so far stay.' : 'Stopped before there were new figures.';

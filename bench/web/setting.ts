@@ -27,19 +27,3 @@ export type Report =
 
 /** The number of messages in one call that takes many. It fills all lanes, and the call does not take long. */
 export const messagesOf = (size: number) => Math.min(256, Math.max(32, (1 << 18) / size));
-
-/** Returns the usual setting. `?sizes=16,64&rounds=1&time=2` in the page's address changes parts of it. */
-export function settingFrom(search: URLSearchParams): Setting {
-  const sizes = (search.get('sizes') ?? '16,256,4096,65536').split(',').map(Number);
-  return {
-    sizes: sizes.sort((a, b) => a - b),
-    rounds: Number(search.get('rounds') ?? 3),
-    time: Number(search.get('time') ?? 15),
-  };
-}
-
-/**
- * The shortest sample in milliseconds, for a clock with this step. The step then adds some 2 % at most. The clocks of
- * browsers that resist fingerprinting are so coarse that a run would never end, so there the step may add 10 %.
- */
-export const shortestSample = (step: number) => Math.max(0.2, Math.min(50 * step, Math.max(50, 10 * step)));

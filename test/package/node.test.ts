@@ -103,7 +103,6 @@ const calls = [
 const callsOfPools = [
   'pool()',
   '(await pool()).romulusH(new Uint8Array(1 << 20))',
-  '(await pool()).hashMany(new Array(1000).fill(new Uint8Array(4000)))',
   '(await pool()).encryptBlob(new Blob([new Uint8Array(1 << 22)]), { key })',
   '(await pool()).encryptStream({ key }).writable.getWriter().write(key)',
   '(await pool()).seal({ key, plaintext: new Uint8Array(1 << 24) }, { signal: AbortSignal.timeout(20) }).catch(() => {})',

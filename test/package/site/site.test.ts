@@ -64,17 +64,12 @@ async function open(name: BrowserName, path: string): Promise<Page> {
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const failures = failuresOf(page);
-  onTestFinished(() => expect(failures).toEqual([]));
-  await page.goto((await served()).address + path);
   // A page may report what it still did when it was left. Other tests begin with each kind of page.
-  let whenLeft = Number.POSITIVE_INFINITY;
+  let whenLeft: number | undefined;
+  onTestFinished(() => expect(failures.slice(0, whenLeft)).toEqual([]));
+  await page.goto((await served()).address + path);
   page.on('request', (request) => {
-    const isOfPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
-    if (isOfPage && request.url() !== page.url()) whenLeft = failures.length;
-  });
-  page.on('load', () => {
-    failures.splice(whenLeft);
-    whenLeft = Number.POSITIVE_INFINITY;
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) whenLeft ??= failures.length;
   });
   return page;
 }

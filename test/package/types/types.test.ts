@@ -51,16 +51,9 @@ const language = { lib: ['ES2022'], types: [] };
 
 const later = ['typescript', 'typescript-6.0', 'typescript-7.0'];
 
-interface Case {
-  name: string;
-  files: string[];
-  lib?: string[];
-  types: string[];
-  module: string;
-  moduleResolution: string;
-  /** The compilers that the case is for; all by default. */
-  for?: (compiler: string) => boolean;
-}
+/** Options of a compiler, with the files and the compilers that the case is for: all by default. */
+type Case = Record<'module' | 'moduleResolution' | 'name', string> &
+  Record<'files' | 'types', string[]> & { lib?: string[]; for?: (compiler: string) => boolean };
 
 const inNode: Case = {
   name: 'in Node, and the programs of pages',
