@@ -81,3 +81,8 @@ it.each(["import 'romulus-wasm';", "import { romulusN } from 'romulus-wasm';"])(
   'is nothing where nothing is used: %s',
   async (contents) => expect((await bundle(contents, { minify: true })).code).toBe(''),
 );
+
+it('has no module where only keys are made', async () => {
+  const { code } = await bundle("import { generateKey } from 'romulus-wasm'; console.log(generateKey());");
+  expect(code).not.toContain(embeddedModule);
+});

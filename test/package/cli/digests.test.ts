@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commands } from '../../../ts/cli/commands.js';
+import { commands, program as manual } from '../../../ts/cli/commands.js';
 import { text } from '../../fixtures/bytes.js';
 import { isMissing } from '../../fixtures/programs.js';
 import { root } from '../tarball.js';
@@ -193,13 +193,17 @@ const checking: Table = {
 
 testCommands({ commandLines, byteNames, standardStreams, hashing, checking });
 
-it.skipIf(isMissing('groff'))('the manual page has all commands and options, and no warning of groff', () => {
-  const page = join(root, 'dist/romulus.1');
-  const { status, stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-P-cbu', '-ww', page], {
-    encoding: 'utf8',
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  const options = Object.values(commands).flatMap(({ options }) => Object.keys(options).map((name) => `--${name}`));
-  const names = Object.keys(commands).map((name) => `romulus ${name}`);
-  for (const text of [...names, ...options]) expect(stdout).toContain(text);
-});
+it.skipIf(isMissing('groff'))(
+  'the manual page has all commands, options and exit codes, and no warning of groff',
+  () => {
+    const page = join(root, 'dist/romulus.1');
+    const { status, stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-P-cbu', '-ww', page], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const options = Object.values(commands).flatMap(({ options }) => Object.keys(options).map((name) => `--${name}`));
+    const names = Object.keys(commands).map((name) => `romulus ${name}`);
+    for (const text of [...names, ...options]) expect(stdout).toContain(text);
+    for (const code of Object.keys(manual.exitStatus)) expect(stdout).toMatch(new RegExp(`^ +${code} `, 'm'));
+  },
+);

@@ -160,14 +160,17 @@ describe('a progress bar', () => {
 
   beforeEach(() => program.writeZeros('file', 25_000_000));
 
-  it('is there while it takes long, fits the terminal, and is gone then', async () => {
-    const shown = await shownBy('romulus hash file', { columns: 100 });
-    expect(shown).toMatch(bar);
-    // The program wipes the last bar before it writes anything else.
-    const afterBar = shown.slice(shown.lastIndexOf('\r[')).replaceAll(wiped, '<wiped>');
-    expect(afterBar).toMatch(/^\r\[[^\r]*<wiped>\r<wiped>[0-9a-f]{64} {2}file\r\n$/);
-    for (const line of shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(100);
-  });
+  it.each(['encrypt -k key -j 2 --mode T file', 'hash file'])(
+    'is there while it takes long, fits the terminal, and is gone then: %s',
+    async (command) => {
+      const shown = await shownBy(`romulus ${command}`, { columns: 100 });
+      expect(shown).toMatch(bar);
+      // The program wipes the last bar before it writes anything else.
+      const afterBar = shown.slice(shown.lastIndexOf('\r[')).replaceAll(wiped, '<wiped>');
+      expect(afterBar).toMatch(/^\r\[[^\r]*<wiped>\r<wiped>([0-9a-f]{64} {2}file\r\n)?$/);
+      for (const line of shown.split('\r')) expect(line.replace(wiped, '').length).toBeLessThan(100);
+    },
+  );
 
   it('fits a narrow terminal, and is gone when the key for that interrupts the program', async () => {
     const command = 'trap : INT; romulus encrypt -k key -j 1 --mode T file; echo code $?';
