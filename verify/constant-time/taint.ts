@@ -1,6 +1,6 @@
 /**
- * Walks over a module's binary. For every branch, address, length and division it finds the cells of memory that decide
- * it. A select counts as a branch, because engines may compile it to one. The contents of memory are data. The module's
+ * Walks over a module's binary. For every branch, address and division it finds the cells of memory that decide it. A
+ * select counts as a branch, because engines may compile it to one. The contents of memory are data. The module's
  * constants are not, nor are the parameters of exported functions, which are lengths and modes.
  *
  * In SSA form the order of assignments does not matter. The walk repeats until nothing changes, and leaves out values
@@ -58,7 +58,7 @@ const same = (a: Value | undefined, b: Value) =>
   a.orZero === b.orZero &&
   a.cells.size === b.cells.size;
 
-export type Kind = 'branch' | 'address' | 'length' | 'division';
+export type Kind = 'branch' | 'address' | 'division';
 
 /** A place where something depends on data. */
 export interface Site {
@@ -270,14 +270,6 @@ export class Walk {
         const { isStore, width } = laneAccesses[x.op]!;
         if (!isStore) return anything(union(vector.cells, this.#load(pointer, x.offset, width).cells));
         this.#store(pointer, x.offset, width, vector);
-        return nothing(noCells);
-      }
-      case 'MemoryFill':
-      case 'MemoryCopy': {
-        const to = this.#visit(x.dest);
-        const from = this.#visit(kind === 'MemoryFill' ? x.value : x.source);
-        this.#site('length', this.#visit(x.size));
-        this.#store(to, 0, 1, kind === 'MemoryFill' ? from : this.#load(from, 0, 1));
         return nothing(noCells);
       }
       case 'Binary':
