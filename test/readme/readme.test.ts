@@ -45,16 +45,14 @@ describe('the programs of pages and doc comments', () => {
   });
 });
 
-/** The anchors of a document's headings, and of its elements with an id. */
-const headingsOf = (text: string): string[] => [
-  ...[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+/** The anchors of a document's headings. */
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
-  ),
-  ...[...text.matchAll(/<a id="([^"]+)"|\{#([\w.-]+)\}/g)].map(([, id, other]) => (id ?? other) as string),
-];
+  );
 
 /** The scripts that a document may name: those of the root, and of the nearest manifest above it. */
 function scriptsOf(page: string): Record<string, string> {
