@@ -159,15 +159,6 @@ export type SuiteSync<Name extends string> = Readonly<Record<Name, AeadSync>>;
  */
 export type LoadSuite<Modes> = (source?: ModuleSource) => Promise<Modes>;
 
-const parametersOf = ({ name, keyLength, nonceLength, tagLength }: AeadMode): AeadParameters => ({
-  name,
-  keyLength,
-  nonceLength,
-  tagLength,
-  generateKey: () => randomBytes(keyLength),
-  generateNonce: () => randomBytes(nonceLength),
-});
-
 function jobsOf(mode: AeadMode) {
   const toEncrypt = (request: EncryptRequest, at: string) => readRequest(mode, request, 'plaintext', undefined, at);
   const toDecrypt = (request: DecryptRequest, at: string) => readRequest(mode, request, 'ciphertext', undefined, at);
@@ -197,7 +188,11 @@ function functionsOf(mode: AeadMode, run: Run) {
     name,
     (given: never, options?: WorkOptions) => run(jobOf, given, options),
   ]);
-  return noteMode(mode, { ...parametersOf(mode), ...Object.fromEntries(functions) });
+  const { name, keyLength, nonceLength, tagLength } = mode;
+  const generateKey = () => randomBytes(keyLength);
+  const generateNonce = () => randomBytes(nonceLength);
+  const parameters = { name, keyLength, nonceLength, tagLength, generateKey, generateNonce };
+  return noteMode(mode, { ...parameters, ...Object.fromEntries(functions) });
 }
 
 /** @internal */

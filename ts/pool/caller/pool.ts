@@ -93,7 +93,6 @@ export interface Pool extends AsyncDisposableLike, Pooled {
 }
 
 const mostWorkers = 256;
-const usualPool: PoolOptions = { threads: undefined, signal: undefined, worker: undefined };
 
 function coresToUse(): number {
   const cores = builtin('node:os')?.availableParallelism?.() ?? globalThis.navigator?.hardwareConcurrency ?? 2;
@@ -116,9 +115,9 @@ function coresToUse(): number {
  * const encrypted = await pool.encryptBlob(new Blob([new Uint8Array(3_000_000)]), { key });
  * const opened = await pool.decryptBlob(encrypted, { key });
  */
-export async function createPool(options: PoolOptions = usualPool): Promise<Pool> {
+export async function createPool(options: PoolOptions = {}): Promise<Pool> {
   // In the parameter list, the names would be undeclared in the declarations.
-  const { threads = coresToUse(), signal, worker } = checkNamed('options', options, Object.keys(usualPool));
+  const { threads = coresToUse(), signal, worker } = checkNamed('options', options, ['threads', 'signal', 'worker']);
   checkSignal(signal);
   if (!Number.isInteger(threads) || threads < 1 || threads > mostWorkers)
     throw new UsageError(`threads must be a whole number from 1 to ${mostWorkers}`);

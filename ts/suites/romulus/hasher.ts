@@ -38,7 +38,6 @@ export class Hasher {
    * hasher.update(new Uint8Array(1000)).update(new Uint8Array(1));
    */
   update(part: Uint8Array): this {
-    Hasher.#check(this);
     const length = checkBytes('part', part);
     this.#work((section) => {
       for (const [start, end] of pieces(length, section.pieceLimit))
@@ -54,7 +53,6 @@ export class Hasher {
    * const digest = (await createHasher()).update(new Uint8Array(1000)).digest();
    */
   digest(): Bytes {
-    Hasher.#check(this);
     const digest = this.#work((section) => section.finishHash());
     this.dispose();
     return digest;
@@ -68,7 +66,6 @@ export class Hasher {
    * const digests = [1, 2, 3].map((i) => prefix.clone().update(Uint8Array.of(i)).digest());
    */
   clone(): Hasher {
-    Hasher.#check(this);
     return new Hasher(this.#engine, new Uint8Array(this.#live()));
   }
 
@@ -81,14 +78,12 @@ export class Hasher {
    * const hasher = await createHasher(state);
    */
   export(): Bytes {
-    Hasher.#check(this);
     const state = this.#live();
     return new Uint8Array(state.subarray(0, chainLength + (state[heldLengthAt] as number)));
   }
 
   /** Overwrites the state with zeros and ends the hasher. Does nothing if the hasher has ended. */
   dispose(): void {
-    Hasher.#check(this);
     this.#state?.fill(0);
     this.#state = undefined;
   }
@@ -96,12 +91,6 @@ export class Hasher {
   /** @internal Calls `dispose()`, for `using hasher = await createHasher()`. */
   [Symbol.dispose](): void {
     this.dispose();
-  }
-
-  /** Throws if a method was called without its hasher. */
-  static #check(hasher: unknown): void {
-    if (!(typeof hasher === 'object' && hasher !== null && #state in hasher))
-      throw new UsageError('a method was called without its hasher: write hasher.update(part), or bind it');
   }
 
   #work<Result>(work: (section: Section) => Result): Result {
