@@ -1,7 +1,8 @@
 /** Calls where the stack is nearly at its end: each works or fails, and the engine is as before for the next call. */
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import type { RomulusSync } from '../../../ts/index.js';
 import { bytesIn, expectSame, text } from '../../fixtures/bytes.js';
-import { type ByteCall, byteCalls, expectRight } from '../../fixtures/calls.js';
+import { type ByteCall, byteCalls, expectRight, type Promises } from '../../fixtures/calls.js';
 import { cleanCheck, loadedPackage } from '../../fixtures/instance.js';
 import { casesOf } from '../../fixtures/suites.js';
 
@@ -12,18 +13,14 @@ const expectClean = cleanCheck(loaded);
 /** Engines have several words for the end of the stack. */
 const isOverflow = (error: unknown) => /call stack|recursion/i.test(String(error));
 
-/**
- * Goes down until the stack ends, and makes the call `above` frames higher. Further parameters make the frames larger. Returns undefined if
- * the stack ended in the call too.
- */
-function callAbove(above: number, padding: number, run: () => unknown): unknown {
-  const pads = new Array(padding).fill(0);
+/** Goes down until the stack ends, and makes the call `above` frames higher. Gives undefined if the stack ended in the call too. */
+function callAbove(above: number, run: () => unknown): unknown {
   let ascended = 0;
   let result: unknown;
   let failure: unknown;
-  const down = (..._: number[]): void => {
+  const down = (): void => {
     try {
-      down(...pads);
+      down();
     } catch {
       // The stack has ended below.
     }
@@ -35,64 +32,49 @@ function callAbove(above: number, padding: number, run: () => unknown): unknown 
       failure = error;
     }
   };
-  down(...pads);
+  down();
   if (failure && !isOverflow(failure)) throw failure;
   return result;
 }
 
-/** Makes the call at each depth, up to those where it works. `failed` is called after each failure. Returns how often it failed. */
-async function atEachDepth(run: () => unknown, failed: () => void): Promise<number> {
-  let failures = 0;
-  for (const padding of casesOf({ usual: [0], all: [0, 1, 6] })) {
-    for (let [above, works] = [0, 0]; works < 3; above++) {
-      const result = await Promise.resolve(callAbove(above, padding, run)).catch((error) => {
-        if (!isOverflow(error)) throw error;
-      });
-      if (result !== undefined) {
-        works++;
-        continue;
-      }
-      works = 0;
-      failures++;
-      failed();
-    }
-  }
-  return failures;
-}
-
 const hasher = sync.createHasher().update(text(30));
-const further = [
-  { name: 'clone of a hasher', given: {}, run: () => hasher.clone().export(), expected: [hasher.export()] },
-];
-/** The promise form of romulus-wasm/js is that of the package. */
-const forms = {
-  'at once': sync,
-  ...(inject('isJavaScript') && inject('extent') === 'usual' ? {} : { 'by promise': promises }),
+const cloning = {
+  name: 'clone of a hasher',
+  given: {},
+  run: () => hasher.clone().export(),
+  expected: [hasher.export()],
 };
-type Row = Pick<ByteCall, 'name' | 'given' | 'run' | 'expected' | 'open'> & { form: string };
-/** `npm test` tries one mode, M, which reads a text twice to encrypt it, and once to decrypt it, and what uses the module. */
-const isTried = ({ of, mode = 'M' }: ByteCall) =>
-  casesOf({ usual: mode === 'M' && of !== 'bytes' && of !== 'file', all: true });
-const rows: Row[] = [];
-for (const [form, functions] of Object.entries(forms)) {
-  const short = (await byteCalls(functions, sync, 64, 32)).filter(isTried);
-  const calls = [...short, ...(form === 'at once' ? further : [])];
-  // These are longer than a piece of the module. By promise, only the beginning of a call uses the caller's stack.
-  const long = (await byteCalls(functions, sync, 20_000, 0))
-    .filter(isTried)
-    .map((call) => ({ ...call, name: `${call.name}, long` }));
-  rows.push(...[...calls, ...(form === 'at once' ? long : [])].map((call) => ({ ...call, form })));
+type Row = Pick<ByteCall, 'name' | 'given' | 'run' | 'expected' | 'open'>;
+const rows: Row[] = [cloning];
+const tried: [form: string, functions: Promises | RomulusSync, lengths: [text: number, ad: number]][] = [
+  ['at once', sync, [64, 32]],
+  // This is longer than a piece of the module.
+  ['at once', sync, [20_000, 0]],
+  // Only the beginning of a call uses the caller's stack.
+  ['by promise', promises, [64, 32]],
+];
+for (const [form, functions, lengths] of tried) {
+  const calls = await byteCalls(functions, sync, ...lengths);
+  // `npm test` tries one mode, M, which reads a text twice to encrypt it, and once to decrypt it, and what uses the module.
+  const usual = calls.filter(({ of, mode = 'M' }) => mode === 'M' && of !== 'bytes' && of !== 'file');
+  for (const call of casesOf({ usual, all: calls }))
+    rows.push({ ...call, name: `${call.name} ${form}, of ${lengths[0]} bytes` });
 }
 
-it.each(rows)('$name $form leaves the engine as it was, wherever the stack ends', async (call) => {
+it.each(rows)('$name leaves the engine as it was, wherever the stack ends', async ({ name, given, run, ...right }) => {
   const digest = sync.romulusH(text(3));
-  const failures = await atEachDepth(
-    () => call.run(call.given),
-    () => {
-      expectClean(call.name);
-      expectSame(sync.romulusH(text(3)), digest, call.name);
-    },
-  );
+  let failures = 0;
+  // Up to the depths where it works.
+  for (let [above, works] = [0, 0]; works < 3; above++) {
+    const result = await Promise.resolve(callAbove(above, () => run(given))).catch((error) => {
+      if (!isOverflow(error)) throw error;
+    });
+    works = result === undefined ? 0 : works + 1;
+    if (works > 0) continue;
+    failures++;
+    expectClean(name);
+    expectSame(sync.romulusH(text(3)), digest, name);
+  }
   expect(failures).toBeGreaterThan(0);
-  expectRight(call, await bytesIn(await call.run(call.given)));
+  expectRight({ name, ...right }, await bytesIn(await run(given)));
 });
