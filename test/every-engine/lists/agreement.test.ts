@@ -82,10 +82,9 @@ const mixed = list(120, (i) => {
   return { text: i % 3 === 0 ? (i * 7) % 100 : 1_700 + 5 * i, ad: i % 5 === 0 ? 2_100 : i % 33, forged };
 });
 
-/** Each call in one form, since both would take long; an odd `turn` exchanges the forms. */
-const expectingRight =
-  ({ callsOf, expectClean }: (typeof algorithms)[number]) =>
-  async (shapes: readonly Shape[], turn = 0): Promise<void> => {
+describe.each(algorithms)('$name', ({ callsOf, hasLanes, expectClean }) => {
+  /** Each call in one form, since both would take long; an odd `turn` exchanges the forms. */
+  async function expectRight(shapes: readonly Shape[], turn = 0): Promise<void> {
     for (const [i, { name, inputs, expected, byPromise, atOnce }] of callsOf(shapes).entries()) {
       const isPromise = (i + turn) % 2 === 0;
       const what = `${name} ${isPromise ? 'by promise' : 'at once'}`;
@@ -94,11 +93,7 @@ const expectingRight =
       expectAllSame(results, expected, what);
       expectOwn(results.filter(Boolean), arraysOf(inputs));
     }
-  };
-
-describe.each(algorithms)('$name', (algorithm) => {
-  const { callsOf, hasLanes } = algorithm;
-  const expectRight = expectingRight(algorithm);
+  }
 
   it('random mixes of lengths', async () => {
     await fc.assert(fc.asyncProperty(anyShapes, fc.nat(1), expectRight), {
@@ -152,10 +147,3 @@ describe.each(algorithms)('$name', (algorithm) => {
   it('every length, in no order', () => expectRight(inNoOrder));
   if (hasLanes) it('long messages among short ones, forged and not', () => expectRight(mixed, 1));
 });
-
-/** More than two bytes could count. Requests go the same way as messages. */
-const most = 66_000;
-it.each(algorithms.filter(({ hasLanes }) => hasLanes).slice(0, casesOf({ usual: 1, all: 2 })))(
-  `$name: ${most} messages`,
-  (algorithm) => expectingRight(algorithm)(list(most, (i) => ({ text: 48 + (i % 16), ad: i % 1000 === 0 ? 40 : 0 }))),
-);

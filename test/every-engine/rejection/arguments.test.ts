@@ -37,16 +37,13 @@ const wiping: Tested = {
 /** Functions that only read bytes have no promise form, and a hasher's functions are called in a later turn. */
 const byPromise = (call: ByteCall): Tested => ({ ...call, throws: call.of === 'bytes' });
 const atOnce = (call: ByteCall): Tested => ({ ...call, throws: call.of !== 'hasher' });
-/** A mode of other suites for each length of nonce and tag, since the suites share the checks. */
-const lengthsOf = ({ mode }: (typeof modes)[0]) => `${mode.nonceLength} ${mode.tagLength}`;
-const ofOtherSuites = modes.filter(({ suite }) => suite.key !== 'romulus');
-const otherModes = [...new Map(ofOtherSuites.map((each) => [lengthsOf(each), each])).values()];
-const ofOthers = otherModes.flatMap(({ mode, aead, twin }) => {
-  const message = { key, nonce: pattern('nonce', mode.nonceLength), plaintext: text(40), associatedData: ad(50) };
-  // A pool checks the arguments of all suites by the same code.
-  const promises = [aead, ...(pool && mode === otherModes.at(-1)?.mode ? [pool.aead(aead)] : [])];
-  return [...promises.flatMap((form) => modeCalls(form, twin, message)), ...modeCalls(twin, twin, message).map(atOnce)];
-});
+/** The suites share the checks. */
+const ofOthers = modes
+  .filter(({ suite, mode }) => suite.key !== 'romulus' && mode === suite.modes.at(-1))
+  .flatMap(({ mode, aead, twin }) => {
+    const message = { key, nonce: pattern('nonce', mode.nonceLength), plaintext: text(40), associatedData: ad(50) };
+    return [...modeCalls(aead, twin, message), ...modeCalls(twin, twin, message).map(atOnce)];
+  });
 const forms: [of: string, calls: Tested[]][] = [
   ['the package', (await byteCalls({ ...romulus, ...stream }, sync, 40, 50)).map(byPromise)],
   ['the sync object', (await byteCalls(sync, sync, 40, 50)).map(atOnce)],
