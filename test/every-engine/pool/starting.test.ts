@@ -80,11 +80,11 @@ describe('the module of another suite', async () => {
     const first = sent.find(({ type }) => type === 'suite');
     expect(first).toMatchObject({ suite: { name: suite.row.name, key: suite.row.key } });
     expect(first?.module).toBeInstanceOf(WebAssembly.Module);
-    await pool.unseal({ key, sealed: await pool.seal({ key, plaintext: text(9000), mode: local }), mode: aead });
     await aead.decryptMany(new Array(20).fill({ ...request, ciphertext: expected }));
-    const types = [0, 1].map((i) => typesOf(made, i));
-    for (const each of types) expect(each.filter((type) => type === 'suite')).toHaveLength(1);
-    expect(types.flat().filter((type) => type === 'work').length).toBeGreaterThan(4);
+    for (const types of [0, 1].map((i) => typesOf(made, i))) {
+      expect(types).toContain('work');
+      expect(types.filter((type) => type === 'suite')).toHaveLength(1);
+    }
     // A worker in the place of another gets it again.
     atNextJob(workers[0]!, () => void workers[0]!.terminate());
     expect(await rejection(() => aead.encrypt(request))).toBeInstanceOf(WorkerError);
