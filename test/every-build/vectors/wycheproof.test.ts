@@ -23,22 +23,13 @@ const ofForgeries = told(new AuthenticationError('the message is not authentic')
 
 describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, aead, twin }) => {
   const { nonceLength, tagLength } = mode;
-  const { numberOfTests, testGroups } = await readTestFile<AeadTestGroup>(testFileOf(mode));
+  const { testGroups } = await readTestFile<AeadTestGroup>(testFileOf(mode));
   const usual = testGroups.filter(({ keySize, ivSize }) => keySize === 128 && ivSize === 8 * nonceLength);
-  const unusual = testGroups.filter((group) => !usual.includes(group));
   const testsOf = (result: string) => usual.flatMap(({ tests }) => tests.filter((test) => test.result === result));
   const valid = testsOf('valid');
   const invalid = testsOf('invalid');
   const messages = new Map([...valid, ...invalid].map((test) => [test, messageOf(test)]));
   const flags = [...new Set(invalid.flatMap((test) => test.flags))];
-
-  it('has tests of both kinds, and of other lengths of key and nonce', () => {
-    const sizes = unusual.reduce((sum, { tests }) => sum + tests.length, 0);
-    expect(sizes).toBe(16);
-    expect(valid.length).toBeGreaterThan(180);
-    expect(invalid.length).toBeGreaterThan(640);
-    expect(valid.length + invalid.length + sizes).toBe(numberOfTests);
-  });
 
   // The suites share what is behind the two forms.
   const forms = casesOf({ usual: suite.key === 'romulus' ? [aead, twin] : [twin], all: [aead, twin] });
@@ -65,6 +56,8 @@ describe.each(triedOf(await loadModes()))('$mode.title', async ({ suite, mode, a
   };
 
   it('encrypts and decrypts valid tests', async () => {
+    expect(valid.length).toBeGreaterThan(180);
+    expect(invalid.length).toBeGreaterThan(640);
     for (const test of valid) {
       const { context, plaintext, ciphertext, tag } = messages.get(test)!;
       for (const form of [aead, twin]) {

@@ -52,20 +52,10 @@ export function hostileArray(bytes: Uint8Array, act: Act): Uint8Array {
 }
 
 /** Options of long work. Each of them acts when it is read. */
-const hostileOptions = (act: Act) =>
-  acting(
-    {
-      onProgress: act,
-      signal: {
-        get aborted() {
-          act();
-          return false;
-        },
-        ...{ throwIfAborted: act, addEventListener: act, removeEventListener: act },
-      },
-    },
-    act,
-  );
+const hostileOptions = (act: Act) => {
+  const signal = { aborted: false, throwIfAborted: act, addEventListener: act, removeEventListener: act };
+  return acting({ onProgress: act, signal: acting(signal, act) }, act);
+};
 
 /** Calls a module again, which uses its window and wipes it. Counts the calls that came in the middle of another. */
 export function reentry(sync: RomulusSync) {

@@ -126,19 +126,6 @@ describe('the queue', () => {
   });
 });
 
-it('a job goes to a worker that is idle, though it has done more', async () => {
-  const { pool, sent } = await pooled({ threads: 2 });
-  for (let i = 0; i < 3; i++) await pool.romulusH(text(4_000_000));
-  const long = pool.romulusH(text(6_000_000));
-  const short = text(100_000);
-  for (let i = 0; i < 2; i++) expectSame(await pool.romulusH(short), sync.romulusH(short));
-  // The first worker has done all jobs but the long one or the short ones.
-  const [first, second, third, ofLong, ...others] = receivers(sent, 'work') as [number, number, number, number];
-  expect([second, third]).toEqual([first, first]);
-  expect(others).toEqual([1 - ofLong, 1 - ofLong]);
-  await long;
-});
-
 const cases: [count: number, length: number, threads: number, jobs: number][] = [
   // Sending these messages would take longer than it saves.
   [256, 4096, 2, 0],
