@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { RomulusSync } from '../../../ts/index.js';
-import { GrowableSharedArrayBuffer, hasGrowable, hasResizable, ResizableArrayBuffer } from '../../fixtures/arrays.js';
+import { GrowableSharedArrayBuffer, ResizableArrayBuffer } from '../../fixtures/arrays.js';
 import { concatenate, text } from '../../fixtures/bytes.js';
 import { type ByteCall, type Parameters, withBytes } from '../../fixtures/calls.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
@@ -140,20 +140,14 @@ function tracking<Buffer extends ArrayBufferLike>(
 export const kinds: Record<string, Make> = {
   'a Uint8Array of its own': (bytes) => bytes.slice(),
   'a subarray': (bytes) => concatenate(text(13), bytes, text(7)).subarray(13, 13 + bytes.length),
-  ...(node && {
-    'a Buffer': (bytes) => Buffer.from(concatenate(text(13), bytes).buffer, 13),
-  }),
+  ...(node && { 'a Buffer': (bytes) => Buffer.from(concatenate(text(13), bytes).buffer, 13) }),
   'over a SharedArrayBuffer': (bytes) => {
     const view = new Uint8Array(new SharedArrayBuffer(bytes.length + 9), 9);
     view.set(bytes);
     return view;
   },
-  ...(hasResizable && {
-    'tracking a resizable ArrayBuffer': tracking(ResizableArrayBuffer, (buffer, n) => buffer.resize(n)),
-  }),
-  ...(hasGrowable && {
-    'tracking a growable SharedArrayBuffer': tracking(GrowableSharedArrayBuffer, (buffer, n) => buffer.grow(n)),
-  }),
+  'tracking a resizable ArrayBuffer': tracking(ResizableArrayBuffer, (buffer, n) => buffer.resize(n)),
+  'tracking a growable SharedArrayBuffer': tracking(GrowableSharedArrayBuffer, (buffer, n) => buffer.grow(n)),
   'of another realm': (bytes) => new Foreign(bytes),
   'of a subclass that lies': (bytes) => new Lying({ bytes }),
 };

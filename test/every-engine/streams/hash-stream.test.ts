@@ -41,15 +41,7 @@ function watched(chunks: readonly unknown[], onSilence = () => {}) {
 
 type Chunks = readonly Uint8Array<ArrayBuffer>[];
 
-type Kinds = Record<string, (chunks: Chunks) => Source>;
-
-const readables = (Readable: typeof import('node:stream').Readable): Kinds => ({
-  'a Node Readable': (chunks) => Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
-  'a Node Readable with a property named stream, as those of HTTP/2 have': (chunks) =>
-    Object.assign(Readable.from(chunks), { stream: {} }) as Source,
-});
-
-const kinds: Kinds = {
+const kinds: Record<string, (chunks: Chunks) => Source> = {
   'a ReadableStream': queued,
   'a ReadableStream of bytes': (chunks) =>
     new ReadableStream({
@@ -60,7 +52,11 @@ const kinds: Kinds = {
         controller.close();
       },
     }),
-  ...(node && readables(node.stream.Readable)),
+  ...(node && {
+    'a Node Readable': (chunks) => node!.stream.Readable.from(chunks.map((chunk) => Buffer.from(chunk))),
+    'a Node Readable with a property named stream, as those of HTTP/2 have': (chunks) =>
+      Object.assign(node!.stream.Readable.from(chunks), { stream: {} }) as Source,
+  }),
   'an async generator': generate,
   'an AsyncIterable without return()': (chunks) => ({
     [Symbol.asyncIterator]() {
