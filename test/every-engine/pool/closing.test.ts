@@ -8,7 +8,7 @@ import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, turns, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, loadModes } from '../../fixtures/suites.js';
-import { atNextJob, collected, endOf, expectGone, pooled, type TestWorker, tell, workerOf } from './workers.js';
+import { atNextJob, collected, endOf, expectGone, pooled, type TestWorker, tell } from './workers.js';
 
 const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
@@ -150,9 +150,12 @@ describe('the signal of createPool', () => {
   });
 });
 
-describe('a worker of the caller whose terminate() ends it and throws', () => {
+it('a worker of the caller whose terminate() throws fails close(), and all others end too, also after a signal', async () => {
+  const { workers, worker } = collected();
+  const { signal, abort } = watchedSignal();
   const error = new Error('of terminate');
-  const failing = (one: TestWorker) => {
+  const failing = () => {
+    const one = worker();
     const { terminate } = one;
     one.terminate = () => {
       terminate.call(one);
@@ -160,25 +163,12 @@ describe('a worker of the caller whose terminate() ends it and throws', () => {
     };
     return one;
   };
-
-  it('fails close(), and the others are terminated too, also if a signal has ended the pool', async () => {
-    const { workers, worker } = collected();
-    const { signal, abort } = watchedSignal();
-    const pool = await createPool({ threads: 3, worker: () => failing(worker()), signal });
-    // The test runner fails if a rejection stays unhandled.
-    abort();
-    await expectGone(workers);
-    await turns(5);
-    expect(await rejection(() => pool.close())).toBe(error);
-  });
-
-  it('does not hide why a pool could not start, and leaves no worker', async () => {
-    const { workers, worker } = collected();
-    const make = () => failing(workers.length === 1 ? workerOf("throw new Error('of the script')") : worker());
-    const rejected = rejection(() => createPool({ threads: 2, worker: make }));
-    expect(await rejected).toMatchObject({ code: 'ERR_ROMULUS_LOAD' });
-    await expectGone(workers);
-  });
+  const pool = await createPool({ threads: 3, worker: failing, signal });
+  // The test runner fails if a rejection stays unhandled.
+  abort();
+  await expectGone(workers);
+  await turns(5);
+  expect(await rejection(() => pool.close())).toBe(error);
 });
 
 const longest = text(4 << 20);

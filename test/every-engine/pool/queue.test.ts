@@ -2,23 +2,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Queue, type Waiting } from '../../../ts/pool/caller/queue.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
-import { encryptBytes } from '../../../ts/stream/index.js';
-import { openEncryptedWith } from '../../../ts/stream/random-access.js';
 import { made } from '../../fixtures/arrays.js';
-import {
-  expectAllSame,
-  expectOwn,
-  expectSame,
-  flipBit,
-  key,
-  nonce,
-  rejection,
-  text,
-  throwing,
-} from '../../fixtures/bytes.js';
+import { expectAllSame, expectOwn, expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
 import { sync } from '../../fixtures/modes.js';
-import { chunkRunner, workHere } from '../../fixtures/runners.js';
-import { deferred, watchedSignal } from '../../fixtures/runtime.js';
+import { watchedSignal } from '../../fixtures/runtime.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { callsOf, hashingOf } from '../lists/calls.js';
 import { atNextJob, type collected, pooled, poolOf, tell } from './workers.js';
@@ -172,24 +159,6 @@ it.each([
       expectAllSame(results, call.expected, `${call.name} of ${sizes.length}`);
       expectOwn(results.filter(Boolean), []);
     }
-});
-
-it('a failed read of a forged file asks for no more chunks, and gives up those under way', async () => {
-  const sealed = await encryptBytes(text(16_000_000), { key });
-  const forged = new Blob([flipBit(sealed, 8 * 100_000) as Uint8Array<ArrayBuffer>]);
-  const allBegun = deferred();
-  let [begun, givenUp] = [0, 0];
-  const runner = chunkRunner(3, async (job, signal) => {
-    if (job.batch.isLast) return workHere(job, signal);
-    if (++begun === 3) allBegun.resolve();
-    if (job.batch.firstIndex === 0) return allBegun.promise.then(() => workHere(job, signal));
-    return new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error(`given up: ${++givenUp}`)));
-    });
-  });
-  const file = await openEncryptedWith(runner, forged, { key });
-  expect(await rejection(() => file.read(0))).toMatchObject({ code: 'ERR_ROMULUS_AUTH' });
-  expect([begun, givenUp]).toEqual([3, 2]);
 });
 
 it("a list's other parts are given up when the caller's function fails", async () => {
