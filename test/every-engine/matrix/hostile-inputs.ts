@@ -85,7 +85,6 @@ export function reentry(sync: RomulusSync) {
 
 /** One way to make a call: its parameters and its options. */
 export interface Trial {
-  what: string;
   given: Parameters;
   /** The list, in place of one of the parameters. */
   list?: unknown[];
@@ -101,7 +100,7 @@ export interface Trial {
 export interface Hostile {
   name: string;
   /** Lays the hostile inputs into a call; what is hostile may act. */
-  trials(call: ByteCall, act: Act): Trial[];
+  trialOf(call: ByteCall, act: Act): Trial;
   /** All calls begin before the first one is awaited: most still wait when their inputs change. */
   together?: boolean;
   /** It is tried with arrays of no bytes too. The others would have nothing to change or to lie about. */
@@ -165,9 +164,9 @@ function withNew(given: Parameters, make: Make): [given: Parameters, made: Uint8
 
 const ofKind = ([name, make]: [string, Make]): Hostile => ({
   name,
-  trials({ given }) {
-    const [made, inputs] = withNew(given, make);
-    return [{ what: 'all arrays', given: made, inputs }];
+  trialOf(call) {
+    const [given, inputs] = withNew(call.given, make);
+    return { given, inputs };
   },
 });
 
@@ -175,35 +174,34 @@ const ofKind = ([name, make]: [string, Make]): Hostile => ({
 const spoiled = (name: string, spoil: (bytes: Uint8Array<ArrayBuffer>) => void): Hostile => ({
   name: `${name} right after`,
   together: true,
-  trials({ given }) {
-    const [changing, arrays] = withNew(given, (bytes) => bytes.slice());
+  trialOf(call) {
+    const [given, arrays] = withNew(call.given, (bytes) => bytes.slice());
     const taken = () => {
       arrays.forEach(spoil);
-      for (const name of Object.keys(changing)) delete changing[name];
+      for (const name of Object.keys(given)) delete given[name];
     };
-    return [{ what: 'all arrays', given: changing, taken, inputs: [] }];
+    return { given, taken, inputs: [] };
   },
 });
 
 const calling: Hostile = {
   name: 'that call the package again',
   inEveryForm: true,
-  trials({ given, input, argument, expected }, act) {
-    const [hostile, inputs] = withNew(given, (bytes) => hostileArray(bytes, act));
-    const arrays: Trial = { what: 'all arrays', given: hostile, inputs };
-    if (input === 'bytes' || input === 'chunks') return [arrays];
-    const request: Trial = { ...arrays, what: 'the request', given: acting(hostile, act), acts: true };
-    if (input !== 'list') return [arrays, request];
+  trialOf(call, act) {
+    const [given, inputs] = withNew(call.given, (bytes) => hostileArray(bytes, act));
+    if (call.input === 'bytes' || call.input === 'chunks') return { given, inputs };
+    const request = acting(given, act);
+    if (call.input !== 'list') return { given: request, inputs, acts: true };
     // A list of requests repeats one; the messages to hash have names.
-    const list = argument ? expected.map(() => request.given) : Object.values(request.given);
-    return [arrays, request, { ...request, what: 'the list', list: acting(list, act) }];
+    const list = call.argument ? call.expected.map(() => request) : Object.values(request);
+    return { given: request, list: acting(list, act), inputs, acts: true };
   },
 };
 
 const callingOptions: Hostile = {
   name: 'with options that call the package again',
   inEveryForm: true,
-  trials: ({ given }, act) => [{ what: 'the options', given, options: hostileOptions(act), inputs: [] }],
+  trialOf: ({ given }, act) => ({ given, options: hostileOptions(act), inputs: [] }),
 };
 
 export const hostiles: Hostile[] = [
