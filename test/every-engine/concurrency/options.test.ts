@@ -20,7 +20,7 @@ async function* chunks() {
   for (let start = 0; start < message.length; start += 300_000) yield message.subarray(start, start + 300_000);
 }
 
-type Work = Pick<ByteCall, 'name' | 'input' | 'options' | 'total'> & { run(options?: object): Promise<unknown> };
+type Work = Pick<ByteCall, 'name' | 'input' | 'total'> & { run(options?: object): Promise<unknown> };
 
 const pool = await poolOf(2);
 
@@ -42,11 +42,11 @@ describe.each([
   const leftModes = casesOf<string[]>(left);
   const works = worksOf((await callsOf(message.length, 70_001)).filter(({ mode = '' }) => !leftModes.includes(mode)));
   const hashStream: Work = {
-    ...{ name: 'hashStream of many chunks', input: 'list', options: 'apart' },
+    ...{ name: 'hashStream of many chunks', input: 'list' },
     run: (options) => functions.hashStream(chunks(), options),
   };
   const hashMany: Work = {
-    ...{ name: 'hashMany of short ones', input: 'list', options: 'apart', total: 16_000_000 },
+    ...{ name: 'hashMany of short ones', input: 'list', total: 16_000_000 },
     run: (options) => functions.hashMany(short, options),
   };
   /** Those that know their total, and tell each slice. */

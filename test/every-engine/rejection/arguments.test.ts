@@ -63,13 +63,11 @@ const wrongTypes: [value: unknown, received?: string][] = [
   [[...key], 'Array'],
   [key.slice().buffer, 'ArrayBuffer'],
   [new SharedArrayBuffer(16), 'SharedArrayBuffer'],
-  [new Uint16Array(16), 'Uint16Array'],
   [new Uint8ClampedArray(16), 'Uint8ClampedArray'],
   [{ length: 16 }, 'an object'],
   [{ length: 16, [Symbol.toStringTag]: 'Uint8Array' }],
   [Object.create(Uint8Array.prototype)],
   [new Proxy(new Uint8Array(16), {})],
-  [Promise.resolve(key), 'Promise'],
 ];
 
 const wrongLists: [value: unknown, received: string][] = [
@@ -106,7 +104,7 @@ const withOutput = (call: Tested): Tested => {
 
 describe.each(forms)('of %s', (_, calls) => {
   describe.each(calls.map(withOutput))('$name', (tested) => {
-    const { of, input, given, run, argument: object, throws, lengths = {}, optional = [], orText, onList } = tested;
+    const { input, given, run, argument: object, throws, lengths = {}, optional = [], orText, onList } = tested;
     // Only a list says in which of its requests an array is.
     const prefix = input === 'list' && object ? `${object}.` : '';
     const names = Object.keys(given).filter((argument) => given[argument] instanceof Uint8Array);
@@ -126,12 +124,9 @@ describe.each(forms)('of %s', (_, calls) => {
 
     it.each(names)('refuses %s of another type, without its bytes, or left out unless it may be', async (argument) => {
       const expected = argument === orText ? 'text or a Uint8Array' : 'a Uint8Array';
-      // The generator that hashStream reads waits for a promise.
-      const waits = of === 'hash' && input === 'chunks' ? 'Promise' : undefined;
-      const right = argument === orText ? 'string' : waits;
       // Streams may give each chunk as a buffer.
-      const isRight = (received?: string) =>
-        (right && received === right) || (argument === 'chunk' && /^(Shared)?ArrayBuffer$/.test(received ?? ''));
+      const isRight = (received = '') =>
+        (argument === orText && received === 'string') || (argument === 'chunk' && received.endsWith('ArrayBuffer'));
       for (const [value, received] of wrongTypes.filter(([, received]) => !isRight(received)))
         expectTypeError(await errorOf(argument, value), prefix + argument, expected, received);
       for (const value of unusable)
