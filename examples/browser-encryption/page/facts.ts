@@ -67,8 +67,6 @@ export type GivenSecret =
   | { readonly text: string; readonly kind: Secret['kind']; readonly made?: number | undefined }
   | { readonly field: 'own' | 'decrypt' | 'key'; readonly problem: Say };
 
-const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
-
 export function secretFor(direction: Direction): GivenSecret {
   const { fields, usesKey, usesOwn, secrets, current } = state.value;
   if (usesKey) {
@@ -83,16 +81,10 @@ export function secretFor(direction: Direction): GivenSecret {
   const field = direction === 'encrypt' ? 'own' : 'decrypt';
   const text = direction === 'encrypt' ? fields.own.normalize('NFC') : fields.decrypt;
   if (text.trim() === '') return { field, problem: message('typePassphrase') };
-  if (!isWellFormed(text)) return { field, problem: message('halfCharacter') };
+  if (!text.isWellFormed()) return { field, problem: message('halfCharacter') };
   // Pasting may add spaces, which nobody sees or types again.
   if (direction === 'encrypt' && text !== text.trim()) return { field, problem: message('spacesAround') };
   return { kind: 'passphrase', text };
-}
-
-export function textProblem(): Say | undefined {
-  const { text } = state.value.fields;
-  if (text === '') return message('textMissing');
-  return isWellFormed(text) ? undefined : message('halfCharacter');
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

@@ -1,7 +1,7 @@
 /** Explains errors to the person who uses the page. */
 import { AuthenticationError, LoadError } from 'romulus-wasm';
 import { WorkerError } from 'romulus-wasm/pool';
-import { FormatError, MemoryError, VersionError } from 'romulus-wasm/stream';
+import { MemoryError } from 'romulus-wasm/stream';
 import { message, type Say } from './words.js';
 
 export class Problem extends Error {
@@ -43,8 +43,6 @@ export function explain(error: unknown): Say {
     const sizes = { needed: mebibytes(error.needed), most: mebibytes(maxMemory) };
     return message(error.needed > maxMemory ? 'tooMuchMemory' : 'tooLittleMemory', sizes);
   }
-  // The page has checked the header before, so the file has changed since then.
-  if (error instanceof FormatError || error instanceof VersionError) return message('fileChanged');
   if (error instanceof DOMException) {
     if (error.name === 'QuotaExceededError') return message('noSpace');
     if (ofStorage.includes(error.name.replace(/Error$/, ''))) return message('storageLost');

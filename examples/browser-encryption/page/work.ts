@@ -160,10 +160,10 @@ export function convertFiles(): Promise<void> {
 }
 
 export async function convertText(): Promise<void> {
-  const wrong = facts.textProblem();
-  if (wrong) return complain('text', wrong);
+  const { text } = state.value.fields;
+  if (text === '') return complain('text', message('textMissing'));
+  if (!text.isWellFormed()) return complain('text', message('halfCharacter'));
   return withSecrets(async (secrets, made) => {
-    const { text } = state.value.fields;
     const direction = facts.textDirection();
     let refusal: Say | undefined;
     set({ textResult: undefined });

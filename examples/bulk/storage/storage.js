@@ -28,14 +28,6 @@ export async function openStorage(name) {
   return {
     ...storage,
     place,
-    async *list(after) {
-      for await (const entry of storage.list(after))
-        try {
-          yield entry.result ? entry : { ...entry, name: checkName(entry.name) };
-        } catch (error) {
-          yield { name: entry.name, result: 'failed', reason: error.message };
-        }
-    },
     read: async (name, signal) => storage.read(checkName(name), signal),
     write: async (name, source, options) => storage.write(checkName(name), source, options),
     remove: async (name) => storage.remove(checkName(name)),

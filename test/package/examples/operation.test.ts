@@ -207,7 +207,7 @@ describe('keys of a service', () => {
 
   it('are 503 where it does not answer, or not with keys, until it does', async () => {
     const { keys, service } = await started();
-    for (const answer of [undefined, 'SECRET', '{"keys":[]}', '{"keys":["SECRET"]}']) {
+    for (const answer of [undefined, 'SECRET', '{"keys":[]}', '{"keys":[null,null]}', '{"keys":["SECRET"]}']) {
       keys.answer = () => answer;
       const { status, text, headers } = await service.postJson('/open', message);
       expect({ status, wait: headers.get('retry-after'), answer }).toEqual({ status: 503, wait: '1', answer });
