@@ -79,7 +79,7 @@ export function secretFor(direction: Direction): GivenSecret {
     return { kind: 'passphrase', text, made: current };
   }
   const field = direction === 'encrypt' ? 'own' : 'decrypt';
-  const text = direction === 'encrypt' ? fields.own.normalize('NFC') : fields.decrypt;
+  const text = fields[field];
   if (text.trim() === '') return { field, problem: message('typePassphrase') };
   if (!text.isWellFormed()) return { field, problem: message('halfCharacter') };
   // Pasting may add spaces, which nobody sees or types again.
