@@ -16,6 +16,14 @@ import {
   resized,
 } from './inputs.js';
 
+/** Changes of one field, each with its comment. */
+type Changes = [comment: string, value: Uint8Array][];
+
+const join = (...parts: Uint8Array[]) => concatenate(parts);
+const zeros = (length: number) => filled(length, 0);
+const flips = (bytes: Uint8Array, bits: number[]): Changes =>
+  bits.map((bit) => [`bit ${bit} flipped`, flipBits(bytes, bit)]);
+
 export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Generator<Case> {
   const message = (label: string, textLength: number, adLength: number) => messageOf(mode, label, textLength, adLength);
   const refuse = (flag: Case['flag'], comment: string, base: Message, change: Partial<Message>): Case => ({
@@ -24,6 +32,8 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
     message: { ...base, ...change },
     valid: false,
   });
+  const refuseAll = (flag: Case['flag'], field: keyof Message, what: string, base: Message, changes: Changes) =>
+    changes.map(([comment, value]) => refuse(flag, what ? `${what}; ${comment}` : comment, base, { [field]: value }));
 
   const base = message('base', 20, 13);
   const empty = message('empty', 0, 0);
@@ -40,82 +50,79 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
 
   const { nonceLength, tagLength } = mode;
   const tagBits = 8 * tagLength;
-  for (const bit of range(tagBits))
-    yield refuse('ModifiedTag', `bit ${bit} flipped`, base, { tag: flipBits(base.tag, bit) });
+  yield* refuseAll('ModifiedTag', 'tag', '', base, flips(base.tag, range(tagBits)));
+  const oneOfEach = range(tagLength).map((byte) => 8 * byte + ((byte * 5) % 8));
   for (const [what, each] of bases.slice(1))
-    for (const bit of range(tagLength).map((byte) => 8 * byte + ((byte * 5) % 8)))
-      yield refuse('ModifiedTag', `${what}; bit ${bit} flipped`, each, { tag: flipBits(each.tag, bit) });
-  for (const bit of [0, tagBits - 1])
-    yield refuse('ModifiedTag', `long; bit ${bit} flipped`, long, { tag: flipBits(long.tag, bit) });
-  for (const [comment, bits] of [
+    yield* refuseAll('ModifiedTag', 'tag', what, each, flips(each.tag, oneOfEach));
+  yield* refuseAll('ModifiedTag', 'tag', 'long', long, flips(long.tag, [0, tagBits - 1]));
+  const words = ['', '', 'two', '', 'four'][tagLength / 4];
+  const severalBits: [comment: string, bits: number[]][] = [
     ['first bit of the first two bytes flipped', [0, 8]],
     ['last bit of the first and last byte flipped', [7, tagBits - 1]],
     ['first bit of two words of 32 bits flipped', [0, 32]],
     ['last bit of two words of 32 bits flipped', [tagBits / 2 - 1, tagBits / 2 + 31]],
     ['first bit of both halves flipped', [0, tagBits / 2]],
     ['last bit of both halves flipped', [tagBits / 2 - 1, tagBits - 1]],
-    [
-      `one bit of all ${['', '', 'two', '', 'four'][tagLength / 4]} words of 32 bits flipped`,
-      range(tagLength / 4).map((word) => 32 * word + 9),
-    ],
+    [`one bit of all ${words} words of 32 bits flipped`, range(tagLength / 4).map((word) => 32 * word + 9)],
     ['first bit of all bytes flipped', range(tagLength).map((byte) => 8 * byte)],
-  ] as [string, number[]][])
+  ];
+  for (const [comment, bits] of severalBits)
     yield refuse('ModifiedTag', comment, base, { tag: flipBits(base.tag, ...bits) });
   for (const [what, each] of bases) {
     const { tag } = each;
     const half = tagLength / 2;
-    const changes: [string, Uint8Array][] = [
+    const [first, second] = [tag.subarray(0, half), tag.subarray(half)];
+    yield* refuseAll('ModifiedTag', 'tag', what, each, [
       ['all bits flipped', tag.map((byte) => byte ^ 0xff)],
-      ['all bytes 00', filled(tagLength, 0)],
+      ['all bytes 00', zeros(tagLength)],
       ['all bytes ff', filled(tagLength, 0xff)],
       ['bytes reversed', tag.slice().reverse()],
-      ['halves swapped', concatenate([tag.subarray(half), tag.subarray(0, half)])],
-      ['bytes rotated', concatenate([tag.subarray(1), tag.subarray(0, 1)])],
-      ['second half 00', concatenate([tag.subarray(0, half), filled(half, 0)])],
-      ['first half 00', concatenate([filled(half, 0), tag.subarray(half)])],
-      ['second half as the first', concatenate([tag.subarray(0, half), tag.subarray(0, half)])],
-    ];
-    for (const [comment, changed] of changes)
-      yield refuse('ModifiedTag', `${what}; ${comment}`, each, { tag: changed });
+      ['halves swapped', join(second, first)],
+      ['bytes rotated', join(tag.subarray(1), tag.subarray(0, 1))],
+      ['second half 00', join(first, zeros(half))],
+      ['first half 00', join(zeros(half), second)],
+      ['second half as the first', join(first, first)],
+    ]);
   }
-  yield refuse('ModifiedTag', 'tag of the same message under another nonce', base, {
-    tag: encrypted(mode, { ...base, nonce: flipBits(base.nonce, 0) }).tag,
-  });
-  yield refuse('ModifiedTag', 'tag of another message under the same nonce', base, {
-    tag: encrypted(mode, { ...base, plaintext: flipBits(base.plaintext, 3) }).tag,
-  });
+  yield* refuseAll('ModifiedTag', 'tag', '', base, [
+    ['tag of the same message under another nonce', encrypted(mode, { ...base, nonce: flipBits(base.nonce, 0) }).tag],
+    [
+      'tag of another message under the same nonce',
+      encrypted(mode, { ...base, plaintext: flipBits(base.plaintext, 3) }).tag,
+    ],
+  ]);
 
   for (const [what, each] of bases) {
-    for (const length of each === base ? range(tagLength).slice(1) : [1, 4, 8, 12, 15].filter((at) => at < tagLength)) {
-      yield refuse('TruncatedTag', `${what}; first ${length} bytes`, each, { tag: each.tag.slice(0, length) });
-      yield refuse('TruncatedTag', `${what}; last ${length} bytes`, each, { tag: each.tag.slice(-length) });
-    }
+    const { tag } = each;
+    const cuts = each === base ? range(tagLength).slice(1) : [1, 4, 8, 12, 15].filter((at) => at < tagLength);
+    const cut = cuts.flatMap(
+      (length): Changes => [
+        [`first ${length} bytes`, tag.slice(0, length)],
+        [`last ${length} bytes`, tag.slice(-length)],
+      ],
+    );
+    yield* refuseAll('TruncatedTag', 'tag', what, each, cut);
     yield refuse('ZeroLengthTag', what, each, { tag: EMPTY });
-    for (const extra of [1, 4, 16]) {
-      yield refuse('LongTag', `${what}; ${extra} zeros more`, each, { tag: concatenate([each.tag, filled(extra, 0)]) });
-      yield refuse('LongTag', `${what}; ${extra} zeros before`, each, {
-        tag: concatenate([filled(extra, 0), each.tag]),
-      });
-    }
-    yield refuse('LongTag', `${what}; twice`, each, { tag: concatenate([each.tag, each.tag]) });
+    const lengthened = [1, 4, 16].flatMap(
+      (extra): Changes => [
+        [`${extra} zeros more`, join(tag, zeros(extra))],
+        [`${extra} zeros before`, join(zeros(extra), tag)],
+      ],
+    );
+    yield* refuseAll('LongTag', 'tag', what, each, [...lengthened, ['twice', join(tag, tag)]]);
   }
 
-  for (const byte of range(base.ciphertext.length)) {
-    const bit = 8 * byte + ((byte * 3) % 8);
-    yield refuse('ModifiedCiphertext', `bit ${bit} flipped`, base, { ciphertext: flipBits(base.ciphertext, bit) });
-  }
-  for (const bit of [0, 127, 128, 255, 511, 512, 551])
-    yield refuse('ModifiedCiphertext', `bit ${bit} flipped`, blocks, { ciphertext: flipBits(blocks.ciphertext, bit) });
-  for (const blockAt of [0, 1, 55, 56])
-    for (const bit of [128 * blockAt, 128 * blockAt + 127])
-      yield refuse('ModifiedCiphertext', `long; bit ${bit} flipped`, long, {
-        ciphertext: flipBits(long.ciphertext, bit),
-      });
-  yield refuse('ModifiedCiphertext', 'all bits flipped', base, {
-    ciphertext: base.ciphertext.map((byte) => byte ^ 0xff),
-  });
-  yield refuse('ModifiedCiphertext', 'all bytes 00', base, { ciphertext: filled(20, 0) });
-  yield refuse('ModifiedCiphertext', 'the plaintext in its place', base, { ciphertext: base.plaintext });
+  const inEachByte = range(base.ciphertext.length).map((byte) => 8 * byte + ((byte * 3) % 8));
+  yield* refuseAll('ModifiedCiphertext', 'ciphertext', '', base, flips(base.ciphertext, inEachByte));
+  const inBlocks = flips(blocks.ciphertext, [0, 127, 128, 255, 511, 512, 551]);
+  yield* refuseAll('ModifiedCiphertext', 'ciphertext', '', blocks, inBlocks);
+  const atEdges = [0, 1, 55, 56].flatMap((blockAt) => [128 * blockAt, 128 * blockAt + 127]);
+  yield* refuseAll('ModifiedCiphertext', 'ciphertext', 'long', long, flips(long.ciphertext, atEdges));
+  yield* refuseAll('ModifiedCiphertext', 'ciphertext', '', base, [
+    ['all bits flipped', base.ciphertext.map((byte) => byte ^ 0xff)],
+    ['all bytes 00', zeros(20)],
+    ['the plaintext in its place', base.plaintext],
+  ]);
 
   for (const [what, each] of [
     ['msg of 20 bytes', base],
@@ -123,113 +130,95 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
   ] as const) {
     const { ciphertext } = each;
     const { length } = ciphertext;
-    const without = (start: number, end: number) =>
-      concatenate([ciphertext.subarray(0, start), ciphertext.subarray(end)]);
-    const changes: [string, Uint8Array][] = [
+    const over = length % BLOCK;
+    yield* refuseAll('ResizedCiphertext', 'ciphertext', what, each, [
       ['left out', EMPTY],
-      ['first byte left out', without(0, 1)],
-      ['last byte left out', without(length - 1, length)],
-      ['first block left out', without(0, BLOCK)],
-      ['last block left out', without(length - (length % BLOCK), length)],
-      ['a zero more', concatenate([ciphertext, filled(1, 0)])],
-      ['a zero before', concatenate([filled(1, 0), ciphertext])],
-      ['a block of zeros more', concatenate([ciphertext, filled(BLOCK, 0)])],
-      ['last block filled up with zeros', concatenate([ciphertext, filled(BLOCK - (length % BLOCK), 0)])],
-      ['first block twice', concatenate([ciphertext.subarray(0, BLOCK), ciphertext])],
-      ['twice', concatenate([ciphertext, ciphertext])],
-    ];
-    for (const [comment, changed] of changes)
-      yield refuse('ResizedCiphertext', `${what}; ${comment}`, each, { ciphertext: changed });
+      ['first byte left out', ciphertext.slice(1)],
+      ['last byte left out', ciphertext.slice(0, -1)],
+      ['first block left out', ciphertext.slice(BLOCK)],
+      ['last block left out', ciphertext.slice(0, length - over)],
+      ['a zero more', join(ciphertext, zeros(1))],
+      ['a zero before', join(zeros(1), ciphertext)],
+      ['a block of zeros more', join(ciphertext, zeros(BLOCK))],
+      ['last block filled up with zeros', join(ciphertext, zeros(BLOCK - over))],
+      ['first block twice', join(ciphertext.subarray(0, BLOCK), ciphertext)],
+      ['twice', join(ciphertext, ciphertext)],
+    ]);
   }
-  for (const [what, each, first, second] of [
-    ['blocks 0 and 1 swapped', blocks, 0, 1],
-    ['blocks 0 and 2 swapped', blocks, 0, 2],
-    ['blocks 2 and 3 swapped', blocks, 2, 3],
-    ['blocks 0 and 56 swapped', long, 0, 56],
-  ] as const)
-    yield refuse('ResizedCiphertext', what, each, { ciphertext: swapBlocks(each.ciphertext, first, second) });
+  const swaps = (bytes: Uint8Array, ...pairs: [number, number][]): Changes =>
+    pairs.map(([first, second]) => [`blocks ${first} and ${second} swapped`, swapBlocks(bytes, first, second)]);
+  const swapped = swaps(blocks.ciphertext, [0, 1], [0, 2], [2, 3]);
+  yield* refuseAll('ResizedCiphertext', 'ciphertext', '', blocks, swapped);
+  yield* refuseAll('ResizedCiphertext', 'ciphertext', '', long, swaps(long.ciphertext, [0, 56]));
 
   for (const bit of range(128)) {
-    yield refuse('ModifiedKey', `bit ${bit} flipped`, base, { key: flipBits(base.key, bit) });
-    if (bit < 8 * nonceLength)
-      yield refuse('ModifiedNonce', `bit ${bit} flipped`, base, { nonce: flipBits(base.nonce, bit) });
+    yield* refuseAll('ModifiedKey', 'key', '', base, flips(base.key, [bit]));
+    if (bit < 8 * nonceLength) yield* refuseAll('ModifiedNonce', 'nonce', '', base, flips(base.nonce, [bit]));
   }
   for (const [what, each] of bases) {
-    const nonces: [string, Uint8Array][] = [
-      ['all bytes 00', filled(nonceLength, 0)],
+    yield* refuseAll('ModifiedNonce', 'nonce', what, each, [
+      ['all bytes 00', zeros(nonceLength)],
       ['all bytes ff', filled(nonceLength, 0xff)],
       ['another', random(`${mode.name} another nonce`, nonceLength)],
       ['bytes reversed', each.nonce.slice().reverse()],
       ['the next one', each.nonce.map((byte, i) => (i === nonceLength - 1 ? byte + 1 : byte))],
-    ];
-    for (const [comment, nonce] of nonces) yield refuse('ModifiedNonce', `${what}; ${comment}`, each, { nonce });
-    for (const [comment, key] of [
-      ['all bytes 00', filled(BLOCK, 0)],
+    ]);
+    yield* refuseAll('ModifiedKey', 'key', what, each, [
+      ['all bytes 00', zeros(BLOCK)],
       ['another', random(`${mode.name} another key`, BLOCK)],
-    ] as const)
-      yield refuse('ModifiedKey', `${what}; ${comment}`, each, { key });
+    ]);
   }
-  for (const byte of range(blocks.associatedData.length)) {
-    const associatedData = flipBits(blocks.associatedData, 8 * byte + ((byte * 3) % 8));
-    yield refuse('ModifiedAad', `a bit of byte ${byte} flipped`, blocks, { associatedData });
-  }
+  const inAd = range(blocks.associatedData.length).map((byte): Changes[0] => [
+    `a bit of byte ${byte} flipped`,
+    flipBits(blocks.associatedData, 8 * byte + ((byte * 3) % 8)),
+  ]);
+  yield* refuseAll('ModifiedAad', 'associatedData', '', blocks, inAd);
   for (const [what, each] of bases) {
     const { associatedData: ad } = each;
-    const changes: [string, Uint8Array][] = [
-      ['a zero more', concatenate([ad, filled(1, 0)])],
-      ['a zero before', concatenate([filled(1, 0), ad])],
-      ['a block of zeros more', concatenate([ad, filled(BLOCK, 0)])],
-      ['two blocks of zeros more', concatenate([ad, filled(2 * BLOCK, 0)])],
-    ];
+    yield* refuseAll('ModifiedAad', 'associatedData', what, each, [
+      ['a zero more', join(ad, zeros(1))],
+      ['a zero before', join(zeros(1), ad)],
+      ['a block of zeros more', join(ad, zeros(BLOCK))],
+      ['two blocks of zeros more', join(ad, zeros(2 * BLOCK))],
+    ]);
     if (ad.length > 0)
-      changes.push(
+      yield* refuseAll('ModifiedAad', 'associatedData', what, each, [
         ['left out', EMPTY],
         ['first byte left out', ad.slice(1)],
         ['last byte left out', ad.slice(0, -1)],
         ['another', random(`${mode.name} another associated data`, ad.length)],
-        ['twice', concatenate([ad, ad])],
-      );
-    for (const [comment, associatedData] of changes)
-      yield refuse('ModifiedAad', `${what}; ${comment}`, each, { associatedData });
+        ['twice', join(ad, ad)],
+      ]);
   }
-  for (const [first, second] of [
-    [0, 1],
-    [0, 2],
-    [1, 2],
-  ] as const)
-    yield refuse('ModifiedAad', `blocks ${first} and ${second} swapped`, blocks, {
-      associatedData: swapBlocks(blocks.associatedData, first, second),
-    });
+  const swappedAd = swaps(blocks.associatedData, [0, 1], [0, 2], [1, 2]);
+  yield* refuseAll('ModifiedAad', 'associatedData', '', blocks, swappedAd);
 
   for (const [what, each] of bases) {
     const { associatedData: ad, ciphertext } = each;
+    const exchange = function* (comment: string, change: Partial<Message>) {
+      yield refuse('SwappedFields', `${what}; ${comment}`, each, change);
+    };
     const swap = function* (names: string, first: keyof Message, second: keyof Message) {
-      const change = { [first]: each[second], [second]: each[first] };
-      if (each[first].length === each[second].length) yield refuse('SwappedFields', `${what}; ${names}`, each, change);
+      if (each[first].length === each[second].length)
+        yield* exchange(names, { [first]: each[second], [second]: each[first] });
     };
     yield* swap('key and iv', 'key', 'nonce');
     yield* swap('key and tag', 'key', 'tag');
     yield* swap('iv and tag', 'nonce', 'tag');
     if (ad.length + ciphertext.length > 0)
-      yield refuse('SwappedFields', `${what}; aad and ct`, each, { associatedData: ciphertext, ciphertext: ad });
+      yield* exchange('aad and ct', { associatedData: ciphertext, ciphertext: ad });
     yield* swap('ct and tag', 'ciphertext', 'tag');
     yield* swap('iv and ct', 'nonce', 'ciphertext');
     yield* swap('iv and aad', 'nonce', 'associatedData');
+    const both = join(ad, ciphertext);
+    const movedTo = (length: number) => ({ associatedData: both.slice(0, length), ciphertext: both.slice(length) });
     if (ad.length > 0) {
-      const moved = concatenate([ad, ciphertext]);
-      yield refuse('SwappedFields', `${what}; aad moved to ct`, each, { associatedData: EMPTY, ciphertext: moved });
-      yield refuse('SwappedFields', `${what}; last byte of aad moved to ct`, each, {
-        associatedData: ad.slice(0, -1),
-        ciphertext: concatenate([ad.subarray(-1), ciphertext]),
-      });
+      yield* exchange('aad moved to ct', movedTo(0));
+      yield* exchange('last byte of aad moved to ct', movedTo(ad.length - 1));
     }
     if (ciphertext.length > 0) {
-      const moved = concatenate([ad, ciphertext]);
-      yield refuse('SwappedFields', `${what}; ct moved to aad`, each, { associatedData: moved, ciphertext: EMPTY });
-      yield refuse('SwappedFields', `${what}; first byte of ct moved to aad`, each, {
-        associatedData: concatenate([ad, ciphertext.subarray(0, 1)]),
-        ciphertext: ciphertext.slice(1),
-      });
+      yield* exchange('ct moved to aad', movedTo(both.length));
+      yield* exchange('first byte of ct moved to aad', movedTo(ad.length + 1));
     }
   }
 
@@ -245,17 +234,10 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
     // show nothing.
     const shortText = message('padding of msg', length, 20);
     const fullText = encrypted(mode, { ...shortText, plaintext: padded(shortText.plaintext, BLOCK) });
-    yield refuse('PaddedInput', `msg of ${length} bytes, with the tag of its padded form`, shortText, {
-      tag: fullText.tag,
-    });
-    yield refuse(
-      'PaddedInput',
-      `msg padded to ${fullText.plaintext.length} bytes, with the tag of the short one`,
-      fullText,
-      {
-        tag: shortText.tag,
-      },
-    );
+    const [ofFull, ofShort] = [{ tag: fullText.tag }, { tag: shortText.tag }];
+    const { length: fullLength } = fullText.plaintext;
+    yield refuse('PaddedInput', `msg of ${length} bytes, with the tag of its padded form`, shortText, ofFull);
+    yield refuse('PaddedInput', `msg padded to ${fullLength} bytes, with the tag of the short one`, fullText, ofShort);
   }
 
   for (const other of modes) {
