@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { referenceHkdf, referenceHmac } from '../test/reference/hmac.js';
 import {
   AEAD_FIELDS,
   HASH_FIELDS,
@@ -17,6 +16,7 @@ import {
   PATTERNS,
   pattern,
 } from '../test/reference/kats.js';
+import { referenceHkdf, referenceHmac } from '../test/reference/romulus.js';
 import { type Suite, type SuiteMode, suites } from '../test/reference/suites.js';
 import { tarOf } from '../test/reference/tar.js';
 import { testFileOf } from '../test/reference/wycheproof.js';

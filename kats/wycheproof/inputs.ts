@@ -47,12 +47,6 @@ export const flipBits = (bytes: Uint8Array, ...bits: number[]) =>
 
 export const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** The padding of Romulus for bytes that do not fill their last block: zeros, then their number. */
-export function padded(bytes: Uint8Array, size: number): Uint8Array {
-  const rest = bytes.length % size;
-  return concatenate([bytes, filled(size - rest - 1, 0), Uint8Array.of(rest)]);
-}
-
 /** The inputs of a message. They look random, and follow from the label. */
 export const openOf = (mode: SuiteMode, label: string, textLength: number, adLength: number): Open => ({
   key: random(`${mode.name} ${label} key`, BLOCK),

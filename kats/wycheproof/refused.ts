@@ -1,5 +1,6 @@
 /** Messages that must be refused: each was authentic before one change. */
 import { concatenate } from '../../test/reference/bytes.js';
+import { padAlways } from '../../test/reference/romulus.js';
 import type { SuiteMode } from '../../test/reference/suites.js';
 import {
   BLOCK,
@@ -10,7 +11,6 @@ import {
   flipBits,
   type Message,
   messageOf,
-  padded,
   random,
   range,
   resized,
@@ -224,7 +224,7 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
 
   for (const length of [0, 1, 12, 15, 17, 31]) {
     const short = message('padding of aad', 20, length);
-    const full = padded(short.associatedData, BLOCK);
+    const full = padAlways(short.associatedData, BLOCK);
     yield refuse('PaddedInput', `aad of ${length} bytes, padded`, short, { associatedData: full });
     const other = encrypted(mode, { ...short, associatedData: full });
     yield refuse('PaddedInput', `aad of ${length} bytes, authentic with its padding`, other, {
@@ -233,7 +233,7 @@ export function* refusedCases(mode: SuiteMode, modes: readonly SuiteMode[]): Gen
     // The tag belongs to the other form of the text. A tag that belongs to no text would be refused anyway, so it would
     // show nothing.
     const shortText = message('padding of msg', length, 20);
-    const fullText = encrypted(mode, { ...shortText, plaintext: padded(shortText.plaintext, BLOCK) });
+    const fullText = encrypted(mode, { ...shortText, plaintext: padAlways(shortText.plaintext, BLOCK) });
     const [ofFull, ofShort] = [{ tag: fullText.tag }, { tag: shortText.tag }];
     const { length: fullLength } = fullText.plaintext;
     yield refuse('PaddedInput', `msg of ${length} bytes, with the tag of its padded form`, shortText, ofFull);

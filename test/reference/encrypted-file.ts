@@ -3,8 +3,7 @@
 
 import { scryptSync } from 'node:crypto';
 import { concatenate, extended } from './bytes.js';
-import { referenceHmac } from './hmac.js';
-import { type Mode, referenceEncrypt, referenceHash } from './romulus.js';
+import { type Mode, referenceEncrypt, referenceHash, referenceHmac } from './romulus.js';
 
 export type ReferenceSecret = { key: Uint8Array } | { passphrase: Uint8Array; costLog: number };
 

@@ -1,4 +1,4 @@
-// Romulus-N, -M, -T and -H in plain form, written from the algorithms of Romulus v1.3. It shares no code with the
+// Romulus-N, -M, -T and -H, with HMAC and HKDF, in plain form, written from the algorithms of Romulus v1.3. It shares no code with the
 // product, so that tests compare two independent programs. Not constant time.
 
 import {
@@ -37,6 +37,26 @@ export function referenceHash(message: Uint8Array): Uint8Array {
     g = xor(encipher(schedules, other), other);
   }
   return concatenate([h, g]);
+}
+
+/** The length of a block of the hash, and of a digest. */
+const HASH_BLOCK_LENGTH = 32;
+
+/** HMAC (RFC 2104, section 2). */
+export function referenceHmac(key: Uint8Array, message: Uint8Array): Uint8Array {
+  const block = new Uint8Array(HASH_BLOCK_LENGTH);
+  block.set(key.length > HASH_BLOCK_LENGTH ? referenceHash(key) : key);
+  const pad = (byte: number) => block.map((value) => value ^ byte);
+  return referenceHash(concatenate([pad(0x5c), referenceHash(concatenate([pad(0x36), message]))]));
+}
+
+/** HKDF (RFC 5869, section 2). */
+export function referenceHkdf(key: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Uint8Array {
+  const extracted = referenceHmac(salt.length > 0 ? salt : new Uint8Array(HASH_BLOCK_LENGTH), key);
+  const blocks: Uint8Array[] = [new Uint8Array(0)];
+  for (let n = 1; HASH_BLOCK_LENGTH * (n - 1) < length; n++)
+    blocks.push(referenceHmac(extracted, concatenate([blocks[n - 1]!, info, Uint8Array.of(n)])));
+  return concatenate(blocks).subarray(0, length);
 }
 
 export const referenceEncrypt = (mode: Mode, request: ToEncrypt): Uint8Array => encryptWith(ALGORITHMS[mode], request);
@@ -87,7 +107,7 @@ const flipFirstByte = (block: Uint8Array, mask: number): Uint8Array =>
   block.map((byte, i) => (i === 0 ? byte ^ mask : byte));
 
 /** The padding of Romulus-H and -T: zeros and the length mod size. A full last block gets one more. */
-function padAlways(bytes: Uint8Array, size: number): Uint8Array {
+export function padAlways(bytes: Uint8Array, size: number): Uint8Array {
   const remainder = bytes.length % size;
   const whole = extended(bytes, bytes.length - remainder + size);
   whole[whole.length - 1] = remainder;

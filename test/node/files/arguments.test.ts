@@ -1,7 +1,7 @@
 /** Options and Blobs that are wrong: the error names them before anything is done. test/every-engine/rejection has byte arrays of all types. */
 import { describe, expect, it } from 'vitest';
 import * as stream from '../../../ts/stream/index.js';
-import { expectSame, key, rejection, text, throwing, thrown } from '../../fixtures/bytes.js';
+import { key, rejection, text, throwing, thrown } from '../../fixtures/bytes.js';
 
 const { decryptBlob, decryptBytes, decryptStream, encryptBlob, encryptBytes, encryptStream, openEncrypted } = stream;
 const passphrase = text(20);
@@ -86,17 +86,6 @@ describe('a source that is wrong', async () => {
     const slice = sealed.slice.bind(sealed);
     for (const size of [Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY, '100', 100n, null])
       expect(await rejection(() => openEncrypted({ size, slice } as never, { key }))).toMatchObject(type('blob'));
-  });
-
-  it('is read if it gives shared memory, and answers without a promise', async () => {
-    const bytes = new Uint8Array(await sealed.arrayBuffer());
-    const slice = (start: number, end: number) => {
-      const shared = new SharedArrayBuffer(end - start);
-      new Uint8Array(shared).set(bytes.subarray(start, end));
-      return { arrayBuffer: () => shared };
-    };
-    const file = await openEncrypted({ size: bytes.length, slice } as never, { key });
-    expectSame(await file.read(0), text(3000));
   });
 });
 
