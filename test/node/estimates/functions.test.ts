@@ -1,6 +1,6 @@
 /** The calls of the cipher, beside those that the references make, and wrong arguments of all functions. */
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { boundedModes } from '../../../ts/estimates/family.js';
 import * as estimates from '../../../ts/estimates/index.js';
 import { type Suite, suites } from '../../../ts/suites/table.js';
@@ -97,21 +97,15 @@ describe.each(functions)('%s', (_, argument, given, call) => {
       expect(errorOf(value)).toMatchObject({ name: 'UsageError', message });
   });
 
-  it('refuses unknown names and what is no object, and reads nothing of Object.prototype', () => {
+  it('refuses unknown names and what is no object', () => {
     for (const wrong of [{ ...given, nonceUse: 2 }, Object.create({ ...given, nonceUse: 2 }), undefined, null, 5, [1]])
       expect(thrown(() => call(wrong as never))).toMatchObject({ code: 'ERR_ROMULUS_TYPE', argument });
-    const { tagBits: _, ...others } = given;
-    const expected = call(others as never);
-    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'tagBits'));
-    Object.defineProperty(Object.prototype, 'tagBits', { value: 8, configurable: true, writable: true });
-    expect(call(Object.create(others) as never)).toEqual(expected);
   });
 });
 
 it.each<[call: () => unknown, message: RegExp]>([
   [() => calls('toString' as never, little), /^mode must be one of Romulus-N/],
   [() => calls('Romulus-H', { plaintext: 2 ** 53 }), /^plaintext must be a length in bytes/],
-  [() => calls('Romulus-H', { plaintext: 0.5 }), /^plaintext must be a length in bytes/],
   [() => advantage({ ...use, blocks: 0.5 }), /^blocks must be a whole number, 0/],
   [() => calls('Romulus-H', little), /^Romulus-H has no associatedData$/],
   [() => advantage({ ...use, nonceUses: 0 }), /^nonceUses must be a whole number, 1/],
