@@ -129,7 +129,6 @@ it.each<Use & { target?: number }>([
   { mode: 'Romulus-N' },
   { mode: 'Romulus-M', nonceUses: 2 },
   { mode: 'Romulus-M', nonceUses: Number.POSITIVE_INFINITY, forgeries: 1000 },
-  { mode: 'Remus-N1', offlineCalls: 2 ** 60, forgeries: 2 ** 20 },
   { mode: 'Remus-N3', offlineCalls: 2 ** 60, target: -20 },
   { mode: 'TGIF-M2', offlineCalls: 2 ** 80, nonceUses: 5 },
 ])('the limit of messages is the last that the bounds allow: %o', ({ target = -40, ...use }) => {
@@ -147,7 +146,6 @@ it('the limit of messages is infinite where no bound depends on it, and 0 where 
   expect(messageLimit({ mode: 'Romulus-N', forgeries: 2 ** 30, ...message })).toBe(Number.POSITIVE_INFINITY);
   expect(messageLimit({ mode: 'Romulus-N', forgeries: 2 ** 100, ...message })).toBe(0);
   expect(messageLimit({ mode: 'Romulus-N', nonceUses: Number.POSITIVE_INFINITY, ...message })).toBe(1);
-  expect(messageLimit({ mode: 'Remus-N1', offlineCalls: 2 ** 100, ...message })).toBe(0);
 });
 
 const year = 365.25 * 24 * 60 * 60;
