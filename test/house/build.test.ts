@@ -82,6 +82,13 @@ describe('npm run docs -- --check', () => {
   it.each([
     ['another place than the tests have', 'docs/guide.md', '; Bun ', '; Bone ', 'or other places than'],
     ['another hash than that of the file for pages', 'docs/guide.md', 'sha384-', 'sha384-A', 'shows another hash'],
+    [
+      'a place that no test iterates over',
+      'test/package/consumers/others.test.ts',
+      "places['consumers/others#next",
+      "['",
+      'does not iterate over the rows consumers/others#next',
+    ],
   ])('refuses %s', { timeout }, (_, file, from, to, message) => {
     change(file, from, to);
     const { status, stdout, stderr } = run('tools/build/docs.ts', '--check');

@@ -11,7 +11,7 @@ import { ad, concatenate, expectSame, flipBit, key, rejection, same, text, throw
 import { loadedPackage } from '../../fixtures/instance.js';
 import { workHere } from '../../fixtures/runners.js';
 import { onNextTurn, turns, watchedSignal, withoutNativeScrypt } from '../../fixtures/runtime.js';
-import { through, watchScrypt } from './files.js';
+import { heldScrypt, through, watchScrypt } from './files.js';
 
 const { romulus, memory, image } = await loadedPackage();
 // Jobs use the engine of this thread.
@@ -137,6 +137,16 @@ const calls: Record<string, () => Promise<Arrays>> = {
     for (const wrong of [{ associatedData: 5 }, { signal: 5 }, { key }])
       await rejection(() => encryptBlob(blob, { ...given, ...wrong } as never));
     await encryptBlob(blob, given);
+    return [];
+  },
+  async 'a key that Node derives after the call was aborted'() {
+    const held = heldScrypt();
+    const { signal, abort } = watchedSignal();
+    const rejected = rejection(() => encryptBlob(blob, { passphrase: decomposed, signal }));
+    while (held.length === 0) await turns(1);
+    abort();
+    await rejected;
+    held[0]?.end();
     return [];
   },
   'a derivation in JavaScript that is aborted': () =>

@@ -96,48 +96,45 @@ describe.each(everyMode)('$aead.name leaves nothing', ({ mode, aead, twin, expec
   });
 });
 
-describe('Romulus-T makes nothing of a forgery, not even during a call', () => {
-  /** The number of these blocks that were in memory after a call of the module, in a list and alone. */
-  const expectSeen = async (shapesOf: (i: number) => Shape, blocksOf: (message: Message) => Uint8Array) => {
-    const list = (forged: boolean) => Array.from({ length: 40 }, (_, i) => ({ ...shapesOf(i), forged }));
-    const blocks = messagesOf(list(false).slice(0, 6)).map(blocksOf);
-    const seen = new Set<number>();
-    const watched = await loadedPackage((exports) => {
-      const memory = new Uint8Array(exports.memory.buffer);
-      return afterEachCall(exports, () => {
-        for (const [i, block] of blocks.entries()) if (includes(memory, block)) seen.add(i);
-      });
-    });
-    const { callsOf } = algorithmsOf(watched.romulus, watched.sync).at(-1)!;
-    // The authentic list shows that the test would see a block.
-    for (const forged of [false, true]) {
-      const { inputs, expected, byPromise, atOnce } = callsOf(list(forged)).at(-1) as Call;
-      const oneByOne = () =>
-        (inputs as unknown as DecryptRequest[]).map((request) => {
-          try {
-            return watched.sync.romulusT.decrypt(request);
-          } catch {
-            return null;
-          }
-        });
-      for (const work of [atOnce, byPromise, oneByOne]) {
-        seen.clear();
-        expectAllSame(await work(), expected, 'decryptMany');
-        expect(seen.size).toBe(forged ? 0 : blocks.length);
-      }
-    }
-  };
-
-  it('of its plaintext', () =>
-    expectSeen(
-      (i) => ({ text: i % 2 === 0 ? 100 + i : 2_100 + i, ad: 5 }),
-      ({ plaintext }) => plaintext.subarray(0, 16),
-    ));
-
+it.each<[what: string, shapesOf: (i: number) => Shape, blockOf: (message: Message) => Uint8Array]>([
+  [
+    'of its plaintext',
+    (i) => ({ text: i % 2 === 0 ? 100 + i : 2_100 + i, ad: 5 }),
+    ({ plaintext }) => plaintext.subarray(0, 16),
+  ],
   // A text of one block leaves the key where it was made.
-  it('of its first key', () =>
-    expectSeen(
-      (i) => ({ text: 1 + (i % 16), ad: 5 }),
-      ({ key, nonce }) => skinny128384(firstTweakey(0n, 66), ZERO_BLOCK, key, nonce),
-    ));
+  [
+    'of its first key',
+    (i) => ({ text: 1 + (i % 16), ad: 5 }),
+    ({ key, nonce }) => skinny128384(firstTweakey(0n, 66), ZERO_BLOCK, key, nonce),
+  ],
+])('Romulus-T makes nothing %s from a forgery, not even during a call', async (_, shapesOf, blockOf) => {
+  const list = (forged: boolean) => Array.from({ length: 40 }, (_, i) => ({ ...shapesOf(i), forged }));
+  const blocks = messagesOf(list(false).slice(0, 6)).map(blockOf);
+  /** The numbers of the blocks that were in memory after a call of the module. */
+  const seen = new Set<number>();
+  const watched = await loadedPackage((exports) => {
+    const memory = new Uint8Array(exports.memory.buffer);
+    return afterEachCall(exports, () => {
+      for (const [i, block] of blocks.entries()) if (includes(memory, block)) seen.add(i);
+    });
+  });
+  const { callsOf } = algorithmsOf(watched.romulus, watched.sync).at(-1)!;
+  // The authentic list shows that the test would see a block.
+  for (const forged of [false, true]) {
+    const { inputs, expected, byPromise, atOnce } = callsOf(list(forged)).at(-1) as Call;
+    const oneByOne = () =>
+      (inputs as unknown as DecryptRequest[]).map((request) => {
+        try {
+          return watched.sync.romulusT.decrypt(request);
+        } catch {
+          return null;
+        }
+      });
+    for (const work of [atOnce, byPromise, oneByOne]) {
+      seen.clear();
+      expectAllSame(await work(), expected, 'decryptMany');
+      expect(seen.size).toBe(forged ? 0 : blocks.length);
+    }
+  }
 });
