@@ -6,8 +6,6 @@ export const median = (values: readonly number[]): number => {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 };
 
-export const least = (values: readonly number[]): number => Math.min(...values);
-
 /** MB/s, of 10^6 bytes, to three digits. */
 export const megabytesASecond = (bytes: number, nanoseconds: number) =>
   Number(((bytes / nanoseconds) * 1000).toPrecision(3));

@@ -5,10 +5,10 @@ import { load } from 'romulus-wasm';
 import { loadSync } from 'romulus-wasm/js';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases, manyCases } from './cases.js';
-import { least, mebibytesASecond, megabytesASecond } from './figures.js';
+import { mebibytesASecond, megabytesASecond } from './figures.js';
 import { libraryCases, nativeTimes, repetitions } from './libraries.js';
 import { measure, type Timed } from './measure.js';
-import { type Peer, peers } from './peers.js';
+import { peers } from './peers.js';
 
 interface Settings {
   build: BuildName;
@@ -79,7 +79,7 @@ async function lists({ build, time, isWanted }: Settings): Promise<Cells[]> {
 }
 
 /** The cipher and the hash of Node itself. The cipher has 16 bytes of associated data, like the package's own cases. */
-function nodePeers(sizes: readonly number[]): Peer[] {
+function nodePeers(sizes: readonly number[]) {
   const [key, nonce, ad] = [new Uint8Array(16), new Uint8Array(12), new Uint8Array(16)];
   return sizes.flatMap((bytes) => {
     const message = new Uint8Array(bytes);
@@ -109,6 +109,7 @@ async function libraries({ build, time, isWanted, machine = '', native = [] }: S
     .map((one) => ({ ...one, run: () => one.run(one.calls) }));
   const beside = new Map(native.flatMap((program) => [...nativeTimes(program)]));
   // Both sides take the least of many short rounds, since whatever else the machine does only adds time.
+  const least = (values: readonly number[]) => Math.min(...values);
   const turns = native.length > 0 ? { rounds: repetitions, pick: least, time: time / 4 } : { time };
   return (await timed(list, { ...turns, iterations: 4 })).map(({ name, bytes, calls, printed, nanoseconds }) => {
     const ours = nanoseconds / calls;

@@ -24,14 +24,8 @@ export async function otherModes(): Promise<{ aead: AeadSync; by: string }[]> {
   return (await Promise.all(each)).flat();
 }
 
-export interface Peer {
-  name: string;
-  bytes: number;
-  run(): unknown;
-}
-
 /** Returns the cases of all alternatives. They have 16 bytes of associated data, like the package's own cases. */
-export async function peers(sizes: readonly number[]): Promise<Peer[]> {
+export async function peers(sizes: readonly number[]) {
   await sodium.ready;
   const [wasmSha256, wasmBlake3] = await Promise.all([createSHA256(), createBLAKE3()]);
   const others = await otherModes();
