@@ -8,7 +8,7 @@ import { byteCalls, expectRight } from '../../fixtures/calls.js';
 import { sync } from '../../fixtures/modes.js';
 import { nextTurn, turns, watchedSignal } from '../../fixtures/runtime.js';
 import { casesOf, loadModes } from '../../fixtures/suites.js';
-import { atNextJob, collected, endOf, expectGone, pooled, type TestWorker, tell } from './workers.js';
+import { atNextJob, collected, endingBy, endOf, expectGone, pooled, type TestWorker, tell } from './workers.js';
 
 const { aead: ofOther } = (await loadModes()).at(-1)!;
 const long = text(3_000_000);
@@ -154,16 +154,7 @@ it('a worker of the caller whose terminate() throws fails close(), and all other
   const { workers, worker } = collected();
   const { signal, abort } = watchedSignal();
   const error = new Error('of terminate');
-  const failing = () => {
-    const one = worker();
-    const { terminate } = one;
-    one.terminate = () => {
-      terminate.call(one);
-      throw error;
-    };
-    return one;
-  };
-  const pool = await createPool({ threads: 3, worker: failing, signal });
+  const pool = await createPool({ threads: 3, worker: () => endingBy(worker(), error), signal });
   // The test runner fails if a rejection stays unhandled.
   abort();
   await expectGone(workers);

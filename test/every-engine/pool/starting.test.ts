@@ -6,7 +6,7 @@ import { expectAllSame, expectSame, key, rejection, text, throwing } from '../..
 import { sync } from '../../fixtures/modes.js';
 import { node } from '../../fixtures/runtime.js';
 import { loadModes } from '../../fixtures/suites.js';
-import { atNextJob, collected, pooled, worker, workerOf } from './workers.js';
+import { atNextJob, collected, endingBy, pooled, worker, workerOf } from './workers.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -133,6 +133,11 @@ const failures: [what: string, worker: PoolOptions['worker'], cause?: RegExp, hi
   ['a function that gives no worker', () => undefined as never],
   ['a worker that may compile nothing', collected({ before: refusing }).worker, /Refused/, "'wasm-unsafe-eval'"],
   ['a script that throws', () => workerOf("throw new Error('of the script')"), /of the script/],
+  [
+    'a script that throws, of a worker whose terminate() throws too',
+    () => endingBy(workerOf("throw new Error('of the script')"), new Error('of terminate')),
+    /of the script/,
+  ],
   ['an address with no script', missing],
   ['no address', 'http://'],
 ];

@@ -93,6 +93,16 @@ export function workerOf(text: string): TestWorker {
 
 export const endOf = (worker: TestWorker): Promise<void> => (ends.get(worker) as () => Promise<void>)();
 
+/** The worker, whose `terminate()` ends it and throws. */
+export function endingBy(one: TestWorker, error: Error): TestWorker {
+  const { terminate } = one;
+  one.terminate = () => {
+    terminate.call(one);
+    throw error;
+  };
+  return one;
+}
+
 const script = inject('poolWorkerText');
 
 /** The `worker` option for `createPool`. */
