@@ -80,6 +80,7 @@ it('npm run lint refuses a manifest that the table of suites would change, and n
 
 describe('npm run docs -- --check', () => {
   it.each([
+    ['a function without an example', 'ts/api/secrets.ts', ' * @example\n', '', 'has no @example'],
     ['another place than the tests have', 'docs/guide.md', '; Bun ', '; Bone ', 'or other places than'],
     ['another hash than that of the file for pages', 'docs/guide.md', 'sha384-', 'sha384-A', 'shows another hash'],
     [
