@@ -1,8 +1,9 @@
 /** The measurements of `npm run bench`, in groups by the question that each answers. */
 
 import { createCipheriv, createHash } from 'node:crypto';
-import { load } from 'romulus-wasm';
+import { generateKey, hashStream, load } from 'romulus-wasm';
 import { loadSync } from 'romulus-wasm/js';
+import { decryptBlob, encryptBlob } from 'romulus-wasm/stream';
 import { type BuildName, kernelOf, moduleOf } from './builds.js';
 import { cases, manyCases } from './cases.js';
 import { mebibytesASecond, megabytesASecond } from './figures.js';
@@ -78,6 +79,21 @@ async function lists({ build, time, isWanted }: Settings): Promise<Cells[]> {
   return rows;
 }
 
+/** A file is encrypted, decrypted and hashed as a stream, by the module that the package chooses. */
+async function files({ time, isWanted }: Settings): Promise<Cells[]> {
+  const bytes = 8 * 2 ** 20;
+  const key = generateKey();
+  const file = new Blob([new Uint8Array(bytes)]);
+  const encrypted = await encryptBlob(file, { key });
+  const cases = [
+    { name: 'encryptBlob', run: () => encryptBlob(file, { key }) },
+    { name: 'decryptBlob', run: () => decryptBlob(encrypted, { key }) },
+    { name: 'hashStream', run: () => hashStream(file) },
+  ].filter(({ name }) => isWanted(name));
+  const measured = await timed(cases, { time, iterations: 1 });
+  return measured.map(({ name, nanoseconds }) => [name, Math.round(nanoseconds), megabytesASecond(bytes, nanoseconds)]);
+}
+
 /** The cipher and the hash of Node itself. The cipher has 16 bytes of associated data, like the package's own cases. */
 function nodePeers(sizes: readonly number[]) {
   const [key, nonce, ad] = [new Uint8Array(16), new Uint8Array(12), new Uint8Array(16)];
@@ -136,6 +152,13 @@ export const groups: readonly Group[] = [
     heads: ['function', 'messages', 'ns a message', 'MB/s', 'times as fast as one by one'],
     texts: 2,
     rows: lists,
+  },
+  {
+    name: 'files',
+    question: 'How long does a file of 8 MiB take?',
+    heads: ['function', 'ns', 'MB/s'],
+    texts: 1,
+    rows: files,
   },
   {
     name: 'packages',

@@ -1,6 +1,6 @@
 /** The page: it shows the published figures until a run in this browser has some of its own. */
+import { signal, useSignal } from '@preact/signals';
 import { render } from 'preact';
-import { useState } from 'preact/hooks';
 import { hasRelaxedSimd } from '../../ts/engine/module-text.js';
 import published from './published.json' with { type: 'json' };
 import { type Choice, middleOf, type Results, sentenceOf, sizeText, tablesOf, withTimes } from './results.js';
@@ -53,19 +53,14 @@ function setting(): Setting {
 }
 
 /** Measures each subject in turn, for all rounds. Rejects with the signal's reason if the run is stopped. */
-async function run(
-  setting: Setting,
-  onFigures: (figures: Figures) => void,
-  onProgress: (progress: Progress) => void,
-  signal: AbortSignal,
-) {
+async function run(setting: Setting, onFigures: (figures: Figures) => void, signal: AbortSignal) {
   // The fastest build comes first, then the packages that the first sentence compares it with.
   const turns: readonly Subject[] = hasRelaxedSimd() ? ['relaxed', 'peers', 'simd128'] : ['simd128', 'peers'];
   for (let i = 0; i < setting.rounds * turns.length; i++) {
     const subject = turns[i % turns.length]!;
     const round = `round ${Math.floor(i / turns.length) + 1} of ${setting.rounds}`;
     const doing = `${round}, ${subject === 'peers' ? 'other packages' : subject}`;
-    onProgress({ share: i / (setting.rounds * turns.length), doing });
+    progress.value = { share: i / (setting.rounds * turns.length), doing };
     // A new worker each time: the speed of a loop can depend on the place of its code in memory.
     await inWorker({ subject, setting }, signal, onFigures);
   }
@@ -86,45 +81,44 @@ function inWorker(order: Order, signal: AbortSignal, onFigures: (figures: Figure
   }).finally(() => worker.terminate());
 }
 
+const shown = signal<Shown>({ origin: 'published', ...(published as unknown as Omit<Shown, 'origin'>) });
+const progress = signal<Progress>();
+const said = signal('');
+const load = signal<Choice['load']>('one');
+const chosenSize = signal(0);
 let running: AbortController | undefined;
 
-function Page() {
-  const [shown, setShown] = useState<Shown>({
-    origin: 'published',
-    ...(published as unknown as Omit<Shown, 'origin'>),
-  });
-  const [progress, setProgress] = useState<Progress>();
-  const [said, setSaid] = useState('');
-  const isPublished = shown.origin === 'published';
-
-  async function start(): Promise<void> {
-    if (running) return running.abort();
-    running = new AbortController();
-    const { signal } = running;
-    const started = performance.now();
-    setSaid('');
-    setProgress({ share: 0, doing: 'starting' });
-    let results: Results | undefined;
-    try {
-      const chosen = setting();
-      const facts = factsOf(chosen);
-      const onFigures = ({ row, times }: Figures) => {
-        results = withTimes(results ?? { sizes: chosen.sizes, rows: [] }, row, times);
-        setShown({ origin: 'run', results, facts });
-      };
-      await run(chosen, onFigures, setProgress, signal);
-      setSaid(`Done in ${Math.round((performance.now() - started) / 1000)} s.`);
-    } catch (error) {
-      const stopped = results ? 'Stopped; the figures so far stay.' : 'Stopped before there were new figures.';
-      setSaid(signal.aborted ? stopped : `Failed: ${(error as Error).message}`);
-    } finally {
-      running = undefined;
-      setProgress(undefined);
-    }
+async function start(): Promise<void> {
+  if (running) return running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const started = performance.now();
+  said.value = '';
+  progress.value = { share: 0, doing: 'starting' };
+  let results: Results | undefined;
+  try {
+    const chosen = setting();
+    const facts = factsOf(chosen);
+    const onFigures = ({ row, times }: Figures) => {
+      results = withTimes(results ?? { sizes: chosen.sizes, rows: [] }, row, times);
+      shown.value = { origin: 'run', results, facts };
+    };
+    await run(chosen, onFigures, signal);
+    said.value = `Done in ${Math.round((performance.now() - started) / 1000)} s.`;
+  } catch (error) {
+    const stopped = results ? 'Stopped; the figures so far stay.' : 'Stopped before there were new figures.';
+    said.value = signal.aborted ? stopped : `Failed: ${(error as Error).message}`;
+  } finally {
+    running = undefined;
+    progress.value = undefined;
   }
+}
 
-  const sentence = sentenceOf(shown.results);
-  const fact = (name: string) => shown.facts.find(([each]) => each === name)?.[1] ?? `unknown ${name}`;
+function Page() {
+  const { origin, results, facts } = shown.value;
+  const isPublished = origin === 'published';
+  const sentence = sentenceOf(results);
+  const fact = (name: string) => facts.find(([each]) => each === name)?.[1] ?? `unknown ${name}`;
   const whose = `Published figures, not yours: ${fact('browser')}, ${fact('system')}, ${fact('date')}. Start measures this browser.`;
   return (
     <>
@@ -133,37 +127,47 @@ function Page() {
           ? `${isPublished ? 'Published figures: ' : ''}${sentence}`
           : 'Measures romulus-wasm in this browser, beside WebCrypto and other packages, in one or two minutes.'}
       </p>
-      <button type="button" id="start" class={progress ? '' : 'primary'} onClick={start}>
-        {progress ? 'Stop' : 'Start'}
+      <button type="button" id="start" class={progress.value ? '' : 'primary'} onClick={start}>
+        {progress.value ? 'Stop' : 'Start'}
       </button>
-      {progress && <progress aria-label="Progress" value={progress.share} />}
+      {progress.value && <progress aria-label="Progress" value={progress.value.share} />}
       <p class="hint" id="status" role="status">
-        {progress?.doing ?? (said || (isPublished && whose))}
+        {progress.value?.doing ?? (said.value || (isPublished && whose))}
       </p>
-      <Tables {...shown} />
+      <Tables {...shown.value} />
     </>
   );
 }
 
 function Tables({ origin, results, facts }: Shown) {
   const { sizes } = results;
-  const [load, setLoad] = useState<Choice['load']>('one');
-  const [chosen, setSize] = useState(0);
-  const size = sizes.includes(chosen) ? chosen : middleOf(sizes);
-  const tables = tablesOf(results, { load, size });
+  const size = sizes.includes(chosenSize.value) ? chosenSize.value : middleOf(sizes);
+  const tables = tablesOf(results, { load: load.value, size });
   return (
     <section id="results" class={`${origin} stack`} aria-label="Figures">
       <div class="line">
         <label>
           Messages{' '}
-          <select id="load" value={load} onChange={(event) => setLoad(event.currentTarget.value as Choice['load'])}>
+          <select
+            id="load"
+            value={load.value}
+            onChange={({ currentTarget }) => {
+              load.value = currentTarget.value as Choice['load'];
+            }}
+          >
             <option value="one" label="one at a time" />
             <option value="many" label="many at once" />
           </select>
         </label>
         <label>
           of{' '}
-          <select id="size" value={size} onChange={(event) => setSize(Number(event.currentTarget.value))}>
+          <select
+            id="size"
+            value={size}
+            onChange={({ currentTarget }) => {
+              chosenSize.value = Number(currentTarget.value);
+            }}
+          >
             {sizes.map((size) => (
               <option key={size} value={size} label={sizeText(size)} />
             ))}
@@ -208,11 +212,13 @@ function notes(sizes: readonly number[]): string {
 
 /** A button that copies the text, and shows the outcome for two seconds. */
 function Copy({ text }: { text: string }) {
-  const [outcome, setOutcome] = useState('Copy as JSON');
+  const outcome = useSignal('Copy as JSON');
   const copy = async () => {
     const copied = navigator.clipboard?.writeText(text).then(() => 'Copied');
-    setOutcome(await (copied ?? Promise.reject()).catch(() => 'This browser forbids copying'));
-    setTimeout(setOutcome, 2000, 'Copy as JSON');
+    outcome.value = await (copied ?? Promise.reject()).catch(() => 'This browser forbids copying');
+    setTimeout(() => {
+      outcome.value = 'Copy as JSON';
+    }, 2000);
   };
   return (
     <button type="button" onClick={copy}>
