@@ -1,4 +1,4 @@
-/** The proof is awake: it refuses modules with a fault, it executes what engines execute, and its definitions are theirs. */
+/** The proof is awake: it refuses modules with a fault, and it executes what engines execute. */
 import binaryen from 'binaryen';
 import { describe, expect, it } from 'vitest';
 import { Binary } from '../../../verify/constant-time/binary.js';
@@ -9,8 +9,7 @@ import { Machine } from '../../../verify/proof/machine.js';
 import { ofOthers, ofRomulus } from '../../../verify/proof/members.js';
 import { piecesOf } from '../../../verify/proof/pieces.js';
 import { differenceIn, type Outcome, Subject } from '../../../verify/proof/prove.js';
-import { Romulus } from '../../../verify/proof/romulus.js';
-import { type Bits, Terms } from '../../../verify/proof/terms.js';
+import { Terms } from '../../../verify/proof/terms.js';
 import { bitsOf, bytesToBits } from '../../../verify/proof/value.js';
 import { casesOf } from '../../fixtures/suites.js';
 import { pattern } from '../../reference/kats.js';
@@ -103,7 +102,7 @@ function hasDifference(bytes: Uint8Array, goal: Goal): boolean {
   return differenceIn(execute(), circuit) !== undefined;
 }
 
-const { n, m, t } = ofRomulus;
+const { n } = ofRomulus;
 const nothing = { ad: 0, text: 0 };
 const row = (build: Build, goal: Goal, faults: string) => ({
   build,
@@ -222,25 +221,3 @@ describe.each(['javascript', 'simd128'] as const)('on random states, the %s modu
     expect(known).toBeGreaterThan(calls.length / 2);
   });
 });
-
-it.each([n, m, t, ...ofOthers])(
-  'the definition of $row.name gives what the module gives in the engine',
-  ({ suite, row, cipher, mode }) => {
-    const engine = exportsOf(moduleOf('simd128', suite));
-    const memory = new Uint8Array(engine.memory.buffer);
-    const { window } = mapOf(engine);
-    memory.set(pattern('message', 128), window);
-    const [adLength, textLength] = [13, 40];
-    const partsOf = (...lengths: number[]) =>
-      lengths.map((length, i) => {
-        const start = window + lengths.slice(0, i).reduce((sum, each) => sum + each, 0);
-        return bytesToBits(memory.slice(start, start + length));
-      }) as [Bits, Bits, Bits, Bits, Bits];
-    const parts = () => partsOf(adLength, 16, row.nonceLength, textLength, row.tagLength);
-    const [ad, key, nonce, text, received] = parts();
-    const made = mode(new Romulus(cipher(new Terms())), 'encrypt', { ad, key, nonce, text, received }, false);
-    engine.aead_encrypt!(row.id, adLength, textLength);
-    const [, , , ciphertext, tag] = parts();
-    expect([...made.text, ...made.tag]).toEqual([...ciphertext, ...tag]);
-  },
-);
