@@ -1,10 +1,9 @@
 /**
- * A release: its tag, the tarball that two systems make and that it publishes, and the renewal of what is pinned. The counts of
- * tests in CI.
+ * A release: its tag, and the tarball that two systems make and that it publishes. The counts of tests in CI.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { cleanEnvironment, npm, root, temporaryFolder } from '../package/npm.js';
@@ -27,20 +26,6 @@ const run = (cwd: string, program: string, ...args: string[]) =>
   });
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-
-it('dependabot.yml has the versions of every manifest renewed, and names no other folder', () => {
-  const { updates } = parse(read('.github/dependabot.yml'));
-  const patterns: string[] = updates.at(-1).directories;
-  const matches = (pattern: string, folder: string) => new RegExp(`^${pattern.replace('*', '[^/]+')}$`).test(folder);
-  const { stdout } = spawnSync('git', ['ls-files', '*package.json'], { cwd: root, encoding: 'utf8' });
-  const folders = stdout
-    .trimEnd()
-    .split('\n')
-    .map((manifest) => posix.join('/', dirname(manifest)));
-  const placesOf = (folder: string) => patterns.filter((pattern) => matches(pattern, folder)).length;
-  expect(folders.filter((folder) => placesOf(folder) !== 1)).toEqual([]);
-  expect(patterns.filter((pattern) => !folders.some((folder) => matches(pattern, folder)))).toEqual([]);
-});
 
 const { compare, publish } = parse(read('.github/workflows/release.yml')).jobs;
 
