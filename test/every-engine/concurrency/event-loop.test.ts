@@ -3,11 +3,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { clock } from '../../../ts/runtime/event-loop.js';
 import * as stream from '../../../ts/stream/index.js';
-import { ad, expectSame, key, nonce, rejection, text, throwing } from '../../fixtures/bytes.js';
+import { ad, expectSame, key, nonce, text, throwing } from '../../fixtures/bytes.js';
 import { byteCalls, type Promises } from '../../fixtures/calls.js';
 import { freshPackage } from '../../fixtures/instance.js';
 import { sync } from '../../fixtures/modes.js';
-import { nextTurn, onNextTurn, watchedSignal } from '../../fixtures/runtime.js';
+import { nextTurn, onNextTurn } from '../../fixtures/runtime.js';
 import { poolOf } from '../pool/workers.js';
 
 const { hashStream, romulusH, romulusM, romulusN, romulusT, seal } = romulus;
@@ -132,17 +132,4 @@ it.each<[of: string, longLength: number, functions: Promises]>([
   await encrypt('short', 10_000);
   await Promise.all(long);
   expect(order).toEqual(['short', 'long', 'long', 'long']);
-});
-
-it('a list that is given up wipes many short results in few turns', async () => {
-  const { signal, abort, reason } = watchedSignal();
-  const onProgress = (done: number, total: number) => {
-    if (done > 0.9 * total) abort();
-  };
-  const requests = new Array(20_000).fill({ key, nonce, plaintext: text(8) });
-  const call = async () =>
-    expect(await rejection(() => romulusN.encryptMany(requests, { signal, onProgress }))).toBe(reason);
-  // The list pauses after each step of many messages until it is aborted; then the clock stands still.
-  const { turns } = await watch(call, () => (time += signal.aborted ? 0 : 1000));
-  expect(turns).toBeLessThan(5_000);
 });

@@ -217,10 +217,8 @@ it.each(forms)('properties of Object.prototype change nothing in $name', async (
   const calls = [...(await byteCalls(functions, sync, 100, 100)), ...(await byteCalls(functions, sync, 20_000, 100))];
   const inherited = {
     ...{ tag: text(16), ad: text(3), adLength: 3, textLength: 5, text: text(7), state: text(80), short: text(9) },
-    ...{ placeOf: () => text(9), stateAddress: () => 7, sliceBytes: 1, copies: false, converted: {} },
-    ...{ error: new Error('inherited'), lock: 'inherited', locked: true, load: Number.NaN, forged: [0] },
-    long: [text(3)],
-    output: text(116),
+    ...{ error: new Error('inherited'), lock: 'inherited', locked: true, load: Number.NaN, forged: [0], converted: {} },
+    ...{ long: [text(3)], output: text(116) },
   };
   for (const [name, value] of Object.entries(inherited))
     Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });

@@ -8,7 +8,7 @@ import { sync } from '../../fixtures/modes.js';
 import { watchedSignal } from '../../fixtures/runtime.js';
 import { loadModes } from '../../fixtures/suites.js';
 import { callsOf, hashingOf } from '../lists/calls.js';
-import { atNextJob, type collected, pooled, poolOf, tell } from './workers.js';
+import { type collected, pooled, poolOf, tell } from './workers.js';
 
 const million = text(1_000_000);
 
@@ -31,15 +31,6 @@ describe('calls that wait', () => {
     const short = text(5000);
     expectSame(await pool.romulusH(short), sync.romulusH(short));
     expect(receivers(sent, 'work')).toHaveLength(5);
-  });
-
-  it('and are aborted while their job is sent are given up, and nobody listens any more', async () => {
-    const { pool, workers } = await pooled({ threads: 1 });
-    const { signal, abort, reason, listeners } = watchedSignal();
-    atNextJob(workers[0]!, abort, 'before');
-    expect(await rejection(() => pool.romulusH(million, { signal }))).toBe(reason);
-    expect(listeners.size).toBe(0);
-    await pool.close();
   });
 
   it('copy more than 8 MiB only when a worker begins, but keys at once', async () => {

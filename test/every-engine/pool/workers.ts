@@ -117,10 +117,7 @@ export function collected({ watched = false, before = '' } = {}) {
   const worker = () => {
     const one = workerOf(text);
     const to = workers.push(one) - 1;
-    onOrders(one, (order, send) => {
-      sent.push({ ...order, to });
-      send();
-    });
+    onOrders(one, (order) => sent.push({ ...order, to }));
     return one;
   };
   return { workers, worker, sent };
@@ -152,21 +149,22 @@ interface Order {
   suite?: { name: string; key: string };
 }
 
-/** Calls `hear` for each order to a worker. The worker gets the order by `send`. */
-function onOrders(worker: TestWorker, hear: (order: Order, send: () => void) => void): void {
+/** Calls `hear` for each order to a worker, right after the worker gets it. */
+function onOrders(worker: TestWorker, hear: (order: Order) => void): void {
   const post = worker.postMessage;
-  worker.postMessage = (message, transfer) => hear(message as Order, () => post.call(worker, message, transfer));
+  worker.postMessage = (message, transfer) => {
+    post.call(worker, message, transfer);
+    hear(message as Order);
+  };
 }
 
-/** Calls back at a worker's next job: before the worker gets it, or right after. */
-export function atNextJob(worker: TestWorker, callback: () => void, when: 'after' | 'before' = 'after'): void {
+/** Calls back right after a worker gets its next job. */
+export function atNextJob(worker: TestWorker, callback: () => void): void {
   let isDone = false;
-  onOrders(worker, (order, send) => {
-    const isNext = order.type === 'work' && !isDone;
-    isDone ||= isNext;
-    if (isNext && when === 'before') callback();
-    send();
-    if (isNext && when === 'after') callback();
+  onOrders(worker, ({ type }) => {
+    if (type !== 'work' || isDone) return;
+    isDone = true;
+    callback();
   });
 }
 
