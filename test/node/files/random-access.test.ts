@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { encryptStream, openEncrypted } from '../../../ts/stream/index.js';
 import { openEncryptedWith } from '../../../ts/stream/random-access.js';
 import { concatenate, expectSame, key, rejection, text, throwing } from '../../fixtures/bytes.js';
-import { freshPackage } from '../../fixtures/instance.js';
 import { chunkRunner } from '../../fixtures/runners.js';
-import { onNextTurn, pausingEverywhere, turns, watchedSignal } from '../../fixtures/runtime.js';
+import { pausingEverywhere, turns } from '../../fixtures/runtime.js';
 import { referenceChunk } from '../../reference/encrypted-file.js';
 import { allThrough, chunkLength, headerLength, modes, reference, salt, sourceOf, written } from './files.js';
 
@@ -158,17 +157,3 @@ it.each(modes)(
       }
   },
 );
-
-it('an abort in the pause behind the last chunk ends a read', async () => {
-  const { header, chunks } = reference('N', text(100));
-  const { signal, abort, reason } = watchedSignal();
-  let onRead = () => undefined as undefined;
-  // A fresh package: no other test has replaced its clock.
-  const { openEncrypted } = await freshPackage();
-  const source = sourceOf(concatenate(header, ...chunks), () => onRead());
-  const file = await openEncrypted(source, { key });
-  // Long enough that the event loop must turn when the chunk is decrypted.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  onRead = () => void onNextTurn(abort);
-  expect(await rejection(() => file.read(0, 100, { signal }))).toBe(reason);
-});
