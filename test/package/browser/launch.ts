@@ -18,5 +18,11 @@ export const launches = {
 
 export type BrowserName = keyof typeof launches;
 
+/** Debian's WebKitWebDriver, which needs a display. */
+export const webkitDriver = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
+
 /** In continuous integration a missing browser is a failure, not a reason to test less. */
-export const isSkipped = (name: BrowserName): boolean => !existsSync(launches[name].executablePath) && !process.env.CI;
+export function isSkipped(name: BrowserName | 'webkit'): boolean {
+  const needed = name === 'webkit' ? [webkitDriver, '/usr/bin/xvfb-run'] : [launches[name].executablePath];
+  return !needed.every((file) => existsSync(file)) && !process.env.CI;
+}

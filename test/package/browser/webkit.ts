@@ -1,16 +1,9 @@
 /** WebKit in an invisible window: Debian's WebKitWebDriver under xvfb-run, driven by Selenium. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WebDriver, WebElement } from 'selenium-webdriver';
+import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { freePort, startedOnce } from '../npm.js';
-
-const program = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
-
-export const isInstalled = existsSync(program) && existsSync('/usr/bin/xvfb-run');
-
-/** In continuous integration a missing browser is a failure, not a reason to test less. */
-export const isSkipped = !isInstalled && !process.env.CI;
+import { webkitDriver } from './launch.js';
 
 /** Opens a page, and waits for it: the driver may still show the page before, and waits for no import of a script. */
 export async function open(webkit: WebDriver, url: string): Promise<void> {
@@ -35,11 +28,9 @@ export async function element(webkit: WebDriver, css: string): Promise<WebElemen
 }
 
 async function launch(): Promise<{ webkit: WebDriver; driver: ChildProcess }> {
-  // The configuration of the tests imports this file, and needs no browser.
-  const { Builder } = await import('selenium-webdriver');
   const port = await freePort();
   // A process group, so that the display ends with the driver.
-  const driver = spawn('xvfb-run', ['--auto-servernum', program, '--host=127.0.0.1', `--port=${port}`], {
+  const driver = spawn('xvfb-run', ['--auto-servernum', webkitDriver, '--host=127.0.0.1', `--port=${port}`], {
     detached: true,
     // Without a locale, the browser reports the language C, and Intl throws.
     env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: '', LANGUAGE: 'en_US' },

@@ -3,12 +3,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { WebDriver } from 'selenium-webdriver';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import german from '../../../examples/browser-encryption/page/words/de.json' with { type: 'json' };
 import english from '../../../examples/browser-encryption/page/words/en.json' with { type: 'json' };
 import { expectSame, text } from '../../fixtures/bytes.js';
-import { element, isSkipped, open, startedWebkit, until } from '../browser/webkit.js';
+import { isSkipped } from '../browser/launch.js';
+import { element, open, startedWebkit, until } from '../browser/webkit.js';
 import { cleanEnvironment, temporaryFolder } from '../npm.js';
 import { built, changed, eventually, inBrowsers, shared, siteForThisTest, visit } from './encryption-page.js';
 import { expectOpens, folder } from './encryption-page-visitor.js';
@@ -28,39 +28,28 @@ it('has texts with the same slots for values in each language, and every other s
   for (const [name, text] of texts) expect(valuesOf(german[name as keyof typeof german]), name).toEqual(valuesOf(text));
 });
 
-describe('the pages', () => {
-  it('has no scripts and styles but in files of its own, and nothing from elsewhere', () => {
-    const html = readFileSync(join(built, 'index.html'), 'utf8');
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
-    const addresses = readdirSync(built)
-      .map((name) => readFileSync(join(built, name), 'utf8'))
-      .flatMap((contents) => contents.match(/(?:https?:)?\/\/[\w-]+\.[\w.-]+/g) ?? []);
-    expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);
-  });
-
-  it('is served by `npm start` with its policy, compressed for those who can, and nothing else is', async () => {
-    const settings = { cwd: folder, env: { ...cleanEnvironment(), PORT: '0' } };
-    const child = spawn(process.execPath, ['server.js'], { ...settings, stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void child.kill());
-    const [address = ''] = /http:\S+/.exec(String(await once(child.stdout, 'data'))) ?? [];
-    const page = await fetch(address);
-    const inPage = /Content-Security-Policy"\s+content="([^"]+)"/.exec(await page.text())![1];
-    expect(inPage).toMatch(/^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; /);
-    for (const name of ['', ...readdirSync(built)]) {
-      for (const accepted of ['gzip', 'identity']) {
-        const encoding = accepted === 'gzip' ? accepted : null;
-        const response = await fetch(address + name, { headers: { 'Accept-Encoding': accepted } });
-        const { status, headers } = response;
-        expect({ name, status, encoding: headers.get('content-encoding') }).toEqual({ name, status: 200, encoding });
-        expect(headers.get('content-security-policy')).toBe(`${inPage}; frame-ancestors 'none'`);
-        expect(headers.get('x-content-type-options')).toBe('nosniff');
-        expectSame(new Uint8Array(await response.arrayBuffer()), readFileSync(join(built, name || 'index.html')), name);
-      }
+it('is served by `npm start` with its policy, compressed for those who can, and nothing else is', async () => {
+  const settings = { cwd: folder, env: { ...cleanEnvironment(), PORT: '0' } };
+  const child = spawn(process.execPath, ['server.js'], { ...settings, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  const [address = ''] = /http:\S+/.exec(String(await once(child.stdout, 'data'))) ?? [];
+  const page = await fetch(address);
+  const inPage = /Content-Security-Policy"\s+content="([^"]+)"/.exec(await page.text())![1];
+  expect(inPage).toMatch(/^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; /);
+  for (const name of ['', ...readdirSync(built)]) {
+    for (const accepted of ['gzip', 'identity']) {
+      const encoding = accepted === 'gzip' ? accepted : null;
+      const response = await fetch(address + name, { headers: { 'Accept-Encoding': accepted } });
+      const { status, headers } = response;
+      expect({ name, status, encoding: headers.get('content-encoding') }).toEqual({ name, status: 200, encoding });
+      expect(headers.get('content-security-policy')).toBe(`${inPage}; frame-ancestors 'none'`);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expectSame(new Uint8Array(await response.arrayBuffer()), readFileSync(join(built, name || 'index.html')), name);
     }
-    for (const path of ['server.js', '%2e%2e/package.json', 'page/main.tsx', 'dist/index.html'])
-      expect((await fetch(address + path)).status).toBe(404);
-    expect((await fetch(address, { method: 'POST' })).status).toBe(405);
-  });
+  }
+  for (const path of ['server.js', '%2e%2e/package.json', 'page/main.tsx', 'dist/index.html'])
+    expect((await fetch(address + path)).status).toBe(404);
+  expect((await fetch(address, { method: 'POST' })).status).toBe(405);
 });
 
 inBrowsers('the page in a place that is not as usual', {}, (test, name) => {
@@ -96,21 +85,16 @@ inBrowsers('the page in a place that is not as usual', {}, (test, name) => {
     await visitor.expectOpens('c.romulus', text(10), weak);
   });
 
-  for (const [what, policy] of [
-    ['WebAssembly', "default-src 'self'; script-src 'self'; object-src 'none'"],
-    ['workers', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; object-src 'none'"],
-  ] as const) {
-    test(`names the policy that it needs where it forbids ${what}`, async () => {
-      const visitor = await visit(name, { site: { policy }, logs: /Content.Security.Policy|CSP|404|pool-worker/ });
-      const { page } = visitor;
-      const needs = /The encryption cannot start.*tell whoever runs this site: .*'wasm-unsafe-eval'.*worker-src/;
-      await page.getByRole('alert').filter({ hasText: needs }).waitFor();
-      await visitor.choose({ a: text(10) });
-      await visitor.workWithKey('No file is done.');
-      expect((await visitor.rows())[0]).toMatch(needs);
-      await visitor.look('with an alert');
-    });
-  }
+  test('names the policy that it needs where another forbids WebAssembly', async () => {
+    const { address } = await siteForThisTest({ policy: "default-src 'self'; script-src 'self'; object-src 'none'" });
+    const visitor = await visit(name, { address, logs: /Content.Security.Policy|CSP|404|pool-worker/ });
+    const needs = /The encryption cannot start.*tell whoever runs this site: .*'wasm-unsafe-eval'.*worker-src/;
+    await visitor.page.getByRole('alert').filter({ hasText: needs }).waitFor();
+    await visitor.choose({ a: text(10) });
+    await visitor.workWithKey('No file is done.');
+    expect((await visitor.rows())[0]).toMatch(needs);
+    await visitor.look('with an alert');
+  });
 
   test('says so without HTTPS or WebAssembly, and shows no form', async () => {
     const { page } = await visit(name);
@@ -132,7 +116,7 @@ inBrowsers('the page in a place that is not as usual', {}, (test, name) => {
 
   test('shows no form in a frame, where its host sends no header', async () => {
     const { policy } = await import(join(folder, 'site.js'));
-    const { page } = await visit(name, { site: { policy } });
+    const { page } = await visit(name, await siteForThisTest({ policy }));
     const around = `${page.url()}around.html`;
     const body = '<!doctype html><iframe src="./" width="600" height="400"></iframe>';
     await page.route(around, (route) => route.fulfill({ contentType: 'text/html', body }));
@@ -186,48 +170,29 @@ inBrowsers('the page in a place that is not as usual', { browsers: ['chromium'] 
   });
 });
 
-/** Chooses a file, which the page decrypts if it looks encrypted. Resolves with the page's message and the result. */
-async function work(webkit: WebDriver, name: string, contents: Uint8Array, secret: string) {
-  await open(webkit, (await shared()).address);
+const webkit = startedWebkit();
+
+it.skipIf(isSkipped('webkit'))('encrypts a file in WebKit', { timeout: 300_000 }, async () => {
+  const page = await webkit();
+  await open(page, (await shared()).address);
   // The page's download: a test cannot fetch its link.
-  await webkit.executeScript(`
+  await page.executeScript(`
     const make = URL.createObjectURL;
     URL.createObjectURL = (blob) => {
       window.handedOut = blob;
       return make.call(URL, blob);
     };`);
-  const path = join(temporaryFolder(), name);
-  writeFileSync(path, contents);
-  await (await element(webkit, '#files')).sendKeys(path);
-  await until(webkit, "return document.querySelectorAll('#rows li').length > 0", 60_000);
-  if (await webkit.executeScript("return document.querySelector('#encrypt-with') === null")) {
-    await (await element(webkit, '#decrypt')).sendKeys(secret);
-  } else {
-    await (await element(webkit, '#use-own')).click();
-    await (await element(webkit, '#own')).sendKeys(secret);
-  }
-  await (await element(webkit, '#start')).click();
-  const said = "document.querySelector('#status').innerText";
-  // The work begins after a look at the passphrase.
-  await until(webkit, `return !/^Working$|added\\.$/.test(${said})`, 120_000);
-  const told = await webkit.executeScript(`return document.querySelector('#rows').innerText + ${said}`);
-  await (await element(webkit, '.download')).click();
-  await until(webkit, 'return window.handedOut !== undefined', 10_000);
+  const path = join(temporaryFolder(), 'letter.txt');
+  writeFileSync(path, text(70_000));
+  await (await element(page, '#files')).sendKeys(path);
+  await (await element(page, '#use-own')).click();
+  const passphrase = 'tricky-otter-violin-cement-banjo-quarry';
+  await (await element(page, '#own')).sendKeys(passphrase);
+  await (await element(page, '#start')).click();
+  await until(page, "return document.querySelector('#status').innerText === '1 file encrypted.'", 120_000);
+  await (await element(page, '.download')).click();
+  await until(page, 'return window.handedOut !== undefined', 10_000);
   const bytes = 'return window.handedOut.arrayBuffer().then((bytes) => [...new Uint8Array(bytes)])';
-  return { told, result: Uint8Array.from(await webkit.executeScript<number[]>(bytes)) };
-}
-
-describe.skipIf(isSkipped)('the page in WebKit', () => {
-  const started = startedWebkit();
-
-  it('encrypts a file, and decrypts it again', async () => {
-    const passphrase = 'tricky-otter-violin-cement-banjo-quarry';
-    const encrypted = await work(await started(), 'letter.txt', text(70_000), passphrase);
-    expect(encrypted.told).toContain('1 file encrypted.');
-    const secret = { passphrase: new TextEncoder().encode(passphrase) };
-    await expectOpens(encrypted.result, text(70_000), secret);
-    const decrypted = await work(await started(), 'letter.txt.romulus', encrypted.result, passphrase);
-    expect(decrypted.told).toContain('1 file decrypted.');
-    expectSame(decrypted.result, text(70_000));
-  }, 600_000);
+  const encrypted = Uint8Array.from(await page.executeScript<number[]>(bytes));
+  await expectOpens(encrypted, text(70_000), { passphrase: new TextEncoder().encode(passphrase) });
 });

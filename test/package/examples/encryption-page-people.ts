@@ -12,7 +12,7 @@ import { expectSame, flipBit, hex, key, text } from '../../fixtures/bytes.js';
 import { referenceOpen } from '../../reference/encrypted-file-reader.js';
 import { cleanEnvironment, root, temporaryFolder } from '../npm.js';
 import { eventually, inBrowsers, visit } from './encryption-page.js';
-import { longFile, ownDialogs, scan, seal, smallTargets, unzip } from './encryption-page-visitor.js';
+import { longFile, ownDialogs, scan, seal, unzip } from './encryption-page-visitor.js';
 
 const passphrase = 'correct horse battery staple, Pferd im Glück';
 const bytesOf = (passphrase: string) => ({ passphrase: new TextEncoder().encode(passphrase) });
@@ -142,17 +142,15 @@ inBrowsers('a journey', {}, (test, name) => {
   });
 
   test('by keyboard alone', async ({ visitor, page }) => {
-    await visitor.choose({ a: text(10), b: text(10) });
+    await visitor.choose({ a: text(10) });
     await page.getByRole('group', { name: 'Encrypt with' }).waitFor();
     await page.locator('h1').click();
-    for (const id of 'tab-files files folder remove remove copy-generated use-own use-key start language'.split(' ')) {
+    for (const id of 'tab-files files folder remove copy-generated use-own use-key start language'.split(' ')) {
       await page.keyboard.press('Tab');
       expect(await visitor.focused(({ id }) => id.replace(/-\d+$/, ''))).toBe(id);
     }
     const expectFocus = (id: string) => eventually(() => visitor.focused(({ id }) => id)).toContain(id);
-    await page.locator('.remove').first().focus();
-    await page.keyboard.press('Enter');
-    await eventually(() => visitor.focused(({ ariaLabel }) => ariaLabel)).toBe('Remove b');
+    await page.locator('.remove').focus();
     await page.keyboard.press('Enter');
     await expectFocus('files');
     await visitor.choose({ a: text(10) });
@@ -183,7 +181,7 @@ inBrowsers('a journey', {}, (test, name) => {
     await visitor.expectOpens('a.romulus', text(10), bytesOf(passphrase));
   });
 
-  test('on a telephone, with long names and with fingers', async ({ visitor, page }) => {
+  test('on a telephone, with long names', async ({ visitor, page }) => {
     await page.setViewportSize({ width: 320, height: 740 });
     const names = [`a ${'very '.repeat(30)}long name.tar.gz`, 'photo\u202egnp.exe', '👩‍💻 نامه‌ها.txt', 'x'.repeat(200)];
     for (const each of names) await visitor.choose({ [each]: text(10) });
@@ -192,16 +190,13 @@ inBrowsers('a journey', {}, (test, name) => {
       'photo[U+202E]gnp.exe',
       ...names.slice(2),
     ]);
-    const expectFits = async () => {
-      expect(await smallTargets(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    };
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     for (const isKey of [true, false]) {
       await visitor.useKey(isKey);
-      await expectFits();
+      expect(await width()).toBeLessThanOrEqual(320);
     }
     await visitor.work();
-    await expectFits();
+    expect(await width()).toBeLessThanOrEqual(320);
   });
 
   test('in German, until they choose the other language, which may be kept nowhere', async () => {

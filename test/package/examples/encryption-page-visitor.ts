@@ -1,5 +1,5 @@
 /// <reference lib="dom.asynciterable" />
-/** A person who uses the page of browser-encryption, with files, and with what the clipboard, a camera and a finger find. */
+/** A person who uses the page of browser-encryption, with files, and with what the clipboard and a camera find. */
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -239,15 +239,6 @@ export async function scan(page: Page): Promise<string> {
   });
   return decodeQR({ ...image, data: Uint8Array.from(image.data) });
 }
-
-/** Controls that are less than 40 pixels high. A control in a label counts with its label. */
-export const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const controls = document.querySelectorAll<HTMLElement>('body :is(button, a, input, summary, select, textarea)');
-    return Array.from(controls, (control) => control.closest('label') ?? control.closest('.input') ?? control)
-      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 40)
-      .map(({ outerHTML }) => outerHTML);
-  });
 
 /** Runs in the page: counts printed codes, and gives a clipboard and a folder, which real dialogs would refuse to programs. */
 export function ownDialogs(): void {

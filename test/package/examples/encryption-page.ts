@@ -71,7 +71,6 @@ export interface Opening {
   readonly javaScriptEnabled?: boolean;
   /** The address of a site, if it is not the one that all tests share. */
   readonly address?: string;
-  readonly site?: SiteOptions;
   /** Runs in the page before its own scripts. */
   readonly before?: (() => void) | string;
   readonly logs?: RegExp;
@@ -97,7 +96,7 @@ export function inBrowsers(what: string, opening: Opening, define: (test: TestAP
 /** Opens the page in a context of its own. The test fails if the page logs an error or violates its policy. */
 export async function visit(
   name: BrowserName,
-  { address, site, profile, javaScriptEnabled = true, before, logs = /(?!)/ }: Opening = {},
+  { address, profile, javaScriptEnabled = true, before, logs = /(?!)/ }: Opening = {},
 ) {
   const ofContext = { viewport: { width: 1000, height: 740 }, javaScriptEnabled };
   const context = profile
@@ -115,6 +114,6 @@ export async function visit(
   page.on('dialog', (dialog) => dialog.accept());
   const failures = failuresOf(page, { allowed: logs });
   onTestFinished(() => expect(failures).toEqual([]));
-  await page.goto(address ?? (site ? await siteForThisTest(site) : await shared()).address);
+  await page.goto(address ?? (await shared()).address);
   return new Visitor(page);
 }

@@ -16,13 +16,7 @@ import {
   failuresOf,
   withoutColours,
 } from '../browser/pages.js';
-import {
-  element,
-  open as openInWebkit,
-  startedWebkit,
-  until,
-  isSkipped as webkitIsSkipped,
-} from '../browser/webkit.js';
+import { element, open as openInWebkit, startedWebkit, until } from '../browser/webkit.js';
 import { cleanEnvironment, root, startedOnce, temporaryFolder } from '../npm.js';
 
 const base = '/some/path/';
@@ -274,7 +268,7 @@ describe.skipIf(isSkipped('chromium'))(
   },
 );
 
-describe.skipIf(webkitIsSkipped)('the site in WebKit', () => {
+describe.skipIf(isSkipped('webkit'))('the site in WebKit', () => {
   const started = startedWebkit();
 
   it('shows each kind of page, and measures', async () => {
