@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, firefox, type LaunchOptions, type Page } from 'playwright';
 import { expect } from 'vitest';
-import { startedOnce } from '../npm.js';
+import { listen, startedOnce } from '../npm.js';
 import { type BrowserName, launches } from './launch.js';
 
 export const browserOf = (name: BrowserName, options: LaunchOptions = {}): (() => Promise<Browser>) =>
@@ -52,9 +51,8 @@ export async function serveAnswers(respond: Respond) {
       response.writeHead(404).end(String(error));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     close: async () => {
       server.close();
       server.closeAllConnections();

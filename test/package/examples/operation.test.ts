@@ -1,8 +1,6 @@
 /** The example hash-service in operation: its start, its health, too many clients, and its end. */
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,7 +8,7 @@ import { parseDocument } from 'yaml';
 import { hashStream } from '../../../ts/index.js';
 import { eventually, hex, rejection, text } from '../../fixtures/bytes.js';
 import { deferred } from '../../fixtures/runtime.js';
-import { temporaryFolder } from '../npm.js';
+import { listen, temporaryFolder } from '../npm.js';
 import {
   admitting,
   announced,
@@ -180,10 +178,9 @@ describe('keys of a service', () => {
       asked.push(names);
       const body = keys.answer(names);
       if (body !== undefined) response.end(body);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    });
+    const KEY_SERVICE = `http://127.0.0.1:${await listen(server)}/keys`;
     onTestFinished(() => void server.close().closeAllConnections());
-    const KEY_SERVICE = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
     const access = { KEY_SERVICE, KEY_SERVICE_TOKEN: 'letmein', KEY_TIME_LIMIT: '500' };
     return { keys, service: await Service.forThisTest({ ...access, ...settings }) };
   }

@@ -19,16 +19,14 @@ const SHA256 = '2af190b300cbb0b35e248ccf5f4a06b6072030aeb3da7a98ec73abe5b4cb371f
 
 const SOURCE = join(import.meta.dirname, 'BouncyCastle.java');
 
-type Question =
-  | {
-      operation: 'encrypt' | 'decrypt';
-      mode: Mode;
-      key: Uint8Array;
-      nonce: Uint8Array;
-      associatedData: Uint8Array;
-      text: Uint8Array;
-    }
-  | { operation: 'hash'; text: Uint8Array };
+interface Question {
+  operation: 'encrypt' | 'decrypt' | 'hash';
+  mode?: Mode;
+  key?: Uint8Array;
+  nonce?: Uint8Array;
+  associatedData?: Uint8Array;
+  text: Uint8Array;
+}
 
 function run(program: string, args: string[], input = ''): string {
   const env = { ...process.env, JAVA_TOOL_OPTIONS: '' };
@@ -51,11 +49,9 @@ beforeAll(() => {
 /** The answers of BouncyCastle in the order of the questions; null for a text that is not authentic. */
 function ask(questions: readonly Question[]): (Uint8Array | null)[] {
   const none = new Uint8Array(0);
-  const lines = questions.map((question) => {
-    const { operation, text, ...rest } = question;
-    const { mode, key, nonce, associatedData } = { mode: 'H', key: none, nonce: none, associatedData: none, ...rest };
-    return [operation, mode, ...[key, nonce, associatedData, text].map(hex)].join(' ');
-  });
+  const lines = questions.map(({ operation, mode = 'H', key = none, nonce = none, associatedData = none, text }) =>
+    [operation, mode, ...[key, nonce, associatedData, text].map(hex)].join(' '),
+  );
   const classPath = [jar, classes].join(delimiter);
   const stdout = run('java', ['-XX:+UseSerialGC', '-cp', classPath, 'BouncyCastle'], `${lines.join('\n')}\n`);
   const answers = stdout.split('\n').slice(0, -1);
