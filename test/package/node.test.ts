@@ -7,21 +7,9 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { entries } from '../../ts/suites/table.js';
-import { installTarball, kats, writePrograms } from './tarball.js';
+import { installTarball } from './tarball.js';
 
 const project = installTarball();
-writePrograms(project, '.');
-
-const vectors = `
-  import { readFileSync } from 'node:fs';
-  import * as romulus from 'romulus-wasm';
-  import { checkOfficial } from './official.js';
-  const read = (file) => readFileSync(process.argv[2] + '/' + file, 'utf8');
-  checkOfficial(romulus, read).then((count) => console.log(count));`;
-
-it('works all official vectors both ways', async () => {
-  expect(await project.print(vectors, [kats])).toBe('4292\n');
-});
 
 const errors = 'AuthenticationError LengthError ArgumentError LoadError UsageError';
 const files =

@@ -32,7 +32,7 @@ export function installTarball() {
     write,
     run,
     /** The output of a program. */
-    print: (program: string, args: string[] = []) => run(write(`program-${programs++}.mjs`, program), args),
+    print: (program: string) => run(write(`program-${programs++}.mjs`, program)),
   };
 }
 

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { mkdirSync, truncateSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { eventually, expectSame, text } from '../../fixtures/bytes.js';
+import { eventually, text } from '../../fixtures/bytes.js';
 import { ended, expectEnd, isTemporary, names, preloading, program } from './program.js';
 
 it.each([
@@ -95,16 +95,11 @@ const refusing = preloading(`
   fs.promises.open = async (...given) => Object.assign(await open(...given), { sync: undefined });
   require('node:module').syncBuiltinESMExports();
 `);
-it('where the disk cannot be asked, files are written nevertheless', async () => {
-  program.write('file', text(1000));
-  const command = 'romulus encrypt -k key file && romulus decrypt -f -k key file.romulus';
-  expectEnd(await program.shell(command, { ...refusing, REFUSAL: 'EINVAL' }));
-  expectSame(program.read('file'), text(1000));
-  expect(names()).toEqual(['file', 'file.romulus']);
-});
 
-it('where the disk is broken, there is no file', async () => {
-  const end = await program.shell('romulus encrypt -k key key', { ...refusing, REFUSAL: 'EIO' });
-  expectEnd(end, { code: 3, message: 'key.romulus: of the test' });
-  expect(names()).toEqual([]);
+it.each<[what: string, REFUSAL: string, end: { code?: number; message?: string }, left: string[]]>([
+  ['cannot be asked, a file is written nevertheless', 'EINVAL', {}, ['key.romulus']],
+  ['is broken, there is no file', 'EIO', { code: 3, message: 'key.romulus: of the test' }, []],
+])('where the disk %s', async (_, REFUSAL, end, left) => {
+  expectEnd(await program.shell('romulus encrypt -k key key', { ...refusing, REFUSAL }), end);
+  expect(names()).toEqual(left);
 });

@@ -1,6 +1,5 @@
 /** A pseudo-terminal with a program, through `script` of util-linux, which Debian and most other systems have. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect } from 'vitest';
 import { program } from './program.js';
 
@@ -21,7 +20,6 @@ interface TerminalSettings {
 
 export class PseudoTerminal {
   readonly #child: ChildProcessWithoutNullStreams;
-  readonly code: Promise<number | null>;
   /** Everything shown so far, and the end of the part that a test has waited for. */
   shown = '';
   #read = 0;
@@ -35,7 +33,6 @@ export class PseudoTerminal {
     this.#child.stdout.on('data', (piece) => {
       this.shown += String(piece);
     });
-    this.code = once(this.#child, 'close').then(([code]) => code);
   }
 
   /** Waits until the terminal shows this, after the part that was waited for before. */

@@ -58,7 +58,7 @@ export const run = async (...command: Parameters<typeof runWhole>): Promise<stri
   (await runWhole(...command)).stdout;
 
 /** Runs a script of a consumer that builds it. Fails if it complains in any form, except for the allowed text. */
-export async function buildConsumer(folder: string, { script = 'build', allowed = /(?!)/ } = {}): Promise<void> {
+export async function buildConsumer(folder: string, script: string, allowed = /(?!)/): Promise<void> {
   const { stdout, stderr } = await runWhole(folder, 'npm', 'run', script);
   const complaints = `${stdout}\n${stderr}`
     .split('\n')
@@ -94,7 +94,7 @@ export function describeBundlers(bundlers: readonly Bundler[], project: Project,
     it.concurrent.each(bundlers)('works when built by $name', async ({ program, script, entries }) => {
       const folder = await installed;
       writeFileSync(join(folder, 'index.html'), page('type="module" src="src/page.js"'));
-      await buildConsumer(folder, { script: program });
+      await buildConsumer(folder, program);
       const { port, close } = await serveAnswers((path) => {
         if (path === '/' && script) return { body: page(script), policy };
         const at = path === '/' ? '/index.html' : path;

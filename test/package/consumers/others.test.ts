@@ -52,7 +52,7 @@ describe('without WebAssembly, and without the globals of a browser or of Node',
     if (engine === 'hermes') {
       // Only Metro shall find it.
       write('babel.config.cjs', "module.exports = { presets: ['module:@react-native/babel-preset'] };");
-      await buildConsumer(folder, { script: 'metro' });
+      await buildConsumer(folder, 'metro');
       renameSync(join(folder, 'babel.config.cjs'), join(folder, 'babel.config.away'));
       const hermes = join(folder, 'node_modules/hermes-engine-cli/linux64-bin/hermes');
       chmodSync(hermes, 0o755);
@@ -130,7 +130,7 @@ describe('in an application of Next', () => {
     write('app/node/route.js', route("export const dynamic = 'force-dynamic';", 'pool: { createPool }'));
     cpSync(kats, join(folder, 'public/kats'), { recursive: true });
     // Next warns that this runtime exists, and in CI that there is no cache.
-    await buildConsumer(folder, { script: 'next', allowed: /edge runtime|no-cache/i });
+    await buildConsumer(folder, 'next', /edge runtime|no-cache/i);
     // Starts it directly: npm would not pass a signal on.
     const program = join(folder, 'node_modules/next/dist/bin/next');
     const server = spawn(process.execPath, [program, 'start', '--port', '0', '--hostname', '127.0.0.1'], {

@@ -69,7 +69,6 @@ const others: Case[] = [
   { name: 'the programs of pages with the libraries of the default', ...nodenext, types: ['node'], files: programs },
   { name: 'with the language alone', ...nodenext, ...alone },
   { name: 'for a bundler', ...bundler, ...alone },
-  { name: 'by node16', ...node16, ...alone },
   { name: 'by node10', ...node10, ...alone, for: (compiler) => compiler !== 'typescript-7.0' },
   {
     name: 'imports of CommonJS',
