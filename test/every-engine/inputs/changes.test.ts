@@ -8,7 +8,7 @@ import type { EngineExports } from '../../../ts/engine/memory-map.js';
 import type { EncryptRequest } from '../../../ts/index.js';
 import * as main from '../../../ts/index.js';
 import { mostCopied } from '../../../ts/runtime/event-loop.js';
-import { made } from '../../fixtures/arrays.js';
+import { GrowableSharedArrayBuffer, made, ResizableArrayBuffer } from '../../fixtures/arrays.js';
 import { expectSame, key, nonce, nonEmpty, outcomeOf, same, text, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, freshPackage, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { modes, sync as ofThread } from '../../fixtures/modes.js';
@@ -109,13 +109,13 @@ const requestThat = (act: () => unknown) => ({
 });
 
 const shrinking = (bytes: Uint8Array) => {
-  const buffer = new ArrayBuffer(bytes.length, { maxByteLength: bytes.length });
+  const buffer = new ResizableArrayBuffer(bytes.length, { maxByteLength: bytes.length });
   const array = new Uint8Array(buffer);
   array.set(bytes);
   return { array, change: () => buffer.resize(0) };
 };
 const growing = (bytes: Uint8Array, most = 100_000) => {
-  const buffer = new SharedArrayBuffer(bytes.length, { maxByteLength: most });
+  const buffer = new GrowableSharedArrayBuffer(bytes.length, { maxByteLength: most });
   const array = new Uint8Array(buffer);
   array.set(bytes);
   const change = () => {

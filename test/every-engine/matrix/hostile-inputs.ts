@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import type { RomulusSync } from '../../../ts/index.js';
+import { GrowableSharedArrayBuffer, ResizableArrayBuffer } from '../../fixtures/arrays.js';
 import { concatenate, text } from '../../fixtures/bytes.js';
 import { type ByteCall, type Parameters, withBytes } from '../../fixtures/calls.js';
 import { Foreign, node } from '../../fixtures/runtime.js';
@@ -144,8 +145,8 @@ export const kinds: Record<string, Make> = {
     view.set(bytes);
     return view;
   },
-  'tracking a resizable ArrayBuffer': tracking(ArrayBuffer, (buffer, n) => buffer.resize(n)),
-  'tracking a growable SharedArrayBuffer': tracking(SharedArrayBuffer, (buffer, n) => buffer.grow(n)),
+  'tracking a resizable ArrayBuffer': tracking(ResizableArrayBuffer, (buffer, n) => buffer.resize(n)),
+  'tracking a growable SharedArrayBuffer': tracking(GrowableSharedArrayBuffer, (buffer, n) => buffer.grow(n)),
   'of another realm': (bytes) => new Foreign(bytes),
   'of a subclass that lies': (bytes) => new Lying({ bytes }),
 };
