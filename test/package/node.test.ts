@@ -7,9 +7,20 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { entries } from '../../ts/suites/table.js';
-import { installTarball } from './tarball.js';
+import { installTarball, kats, writePrograms } from './tarball.js';
 
 const project = installTarball();
+writePrograms(project, '.');
+
+it('works all official vectors both ways', async () => {
+  const program = `
+    import { readFileSync } from 'node:fs';
+    import * as romulus from 'romulus-wasm';
+    import { checkOfficial } from './official.js';
+    const read = (file) => readFileSync(${JSON.stringify(kats)} + '/' + file, 'utf8');
+    console.log(await checkOfficial(romulus, read));`;
+  expect(await project.print(program)).toBe('4292\n');
+});
 
 const errors = 'AuthenticationError LengthError ArgumentError LoadError UsageError';
 const files =
