@@ -116,7 +116,7 @@ function takeSlice<Result>(steps: Generator<number, Result>, slice: Slice): Iter
     const step = steps.next();
     if (step.done) return step;
     value += step.value;
-    if (slice.isOverAfter(step.value)) return { value };
+    if (slice.isOverAfter(step.value)) return { done: false, value };
   }
 }
 

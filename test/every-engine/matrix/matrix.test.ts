@@ -218,7 +218,7 @@ it.each(forms)('properties of Object.prototype change nothing in $name', async (
   const inherited = {
     ...{ tag: text(16), ad: text(3), adLength: 3, textLength: 5, text: text(7), state: text(80), short: text(9) },
     ...{ error: new Error('inherited'), lock: 'inherited', locked: true, load: Number.NaN, forged: [0], converted: {} },
-    ...{ long: [text(3)], output: text(116) },
+    ...{ long: [text(3)], output: text(116), done: true },
   };
   for (const [name, value] of Object.entries(inherited))
     Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });

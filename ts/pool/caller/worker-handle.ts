@@ -118,7 +118,7 @@ export function hireWorker(
     started({ locked }) {
       clearTimeout(startTimer);
       // No event reports that a Web Worker was terminated, but the runtime frees its locks.
-      if (locked) navigator.locks.request(lock as string, () => died(new Error('it was terminated'))).catch(() => {});
+      if (locked && lock) navigator.locks.request(lock, () => died(new Error('it was terminated'))).catch(() => {});
       isWorking = true;
       queuedBytes -= startLength;
       // A worker that is being terminated keeps the process alive until it has ended.
