@@ -49,7 +49,7 @@ describe.each([
     ...{ name: 'hashMany of short ones', input: 'list', total: 16_000_000 },
     run: (options) => functions.hashMany(short, options),
   };
-  /** Those that know their total, and tell each slice. */
+  /** The calls that know their total, and tell each slice. */
   const telling = [...works.filter(({ total }) => total), hashMany];
   const shortCalls = [...(await callsOf(45, 21)), ...(await callsOf(30_000, 21))];
 
