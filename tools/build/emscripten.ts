@@ -1,6 +1,6 @@
 /**
  * The pinned Emscripten and its flags, for tools/build/wasm.ts, which builds the modules, and the checks that ask the
- * compiler about them. And what all checks need beside Node.
+ * compiler about them. This file also knows what all checks need beside Node.
  */
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
