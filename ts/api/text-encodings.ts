@@ -26,6 +26,8 @@ const native = /* @__PURE__ */ (() => {
   return { toHex, toBase64 };
 })();
 const longestSecret = 1024;
+/** Every engine has texts for so many bytes. */
+const surelyFit = 2 ** 26;
 
 /** Returns -1, which has all bits set, if low <= value <= high. Otherwise returns 0. */
 const within = (value: number, low: number, high: number): number =>
@@ -230,9 +232,9 @@ function textOf(
     if (own && length > longestSecret) return own.call(copy, options);
     made.push(write(copy));
     return letters.decode(made[1]);
-  } catch {
+  } catch (cause) {
     // Engines differ in how long a text or an array may be, and in what they throw.
-    throw new UsageError('bytes are too many for a text');
+    throw length > surelyFit ? new UsageError('bytes are too many for a text') : cause;
   } finally {
     made.forEach(zero);
   }

@@ -156,9 +156,9 @@ const secret = text(100);
 describe('texts of secrets', () => {
   const hex = toHex(secret);
   const base64 = toBase64(secret);
-  /** An engine whose longest text is shorter fails like this. */
-  const tooMany = async (write: (bytes: Uint8Array) => string) => {
-    const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(throwing(new Error('too long')));
+  /** A call fails like this where the stack ends. */
+  const withoutStack = async (write: (bytes: Uint8Array) => string) => {
+    const spy = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(throwing(new Error('no stack')));
     const error = await rejection(async () => write(secret));
     spy.mockRestore();
     throw error;
@@ -173,13 +173,22 @@ describe('texts of secrets', () => {
     {
       'fromHex of another letter': (r) => r.fromHex(`${hex.slice(0, -1)}g`),
       'fromBase64 of another letter': (r) => r.fromBase64(`${base64.slice(0, -4)}!`),
-      'toHex of too many': (r) => tooMany(r.toHex),
-      'toBase64 of too many': (r) => tooMany(r.toBase64),
+      'toHex that fails': (r) => withoutStack(r.toHex),
+      'toBase64 that fails': (r) => withoutStack(r.toBase64),
     },
   );
 
-  it.each([toHex, toBase64])('%o of too many bytes has an error of the package', async (write) => {
+  it('toHex of too many bytes has an error of the package, and of others that of the engine', async () => {
+    const inherited = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'toHex');
+    const value = throwing(new Error('of the engine'));
+    Object.defineProperty(Uint8Array.prototype, 'toHex', { value, configurable: true });
+    const fresh = await freshPackage();
+    if (inherited) Object.defineProperty(Uint8Array.prototype, 'toHex', inherited);
+    else Reflect.deleteProperty(Uint8Array.prototype, 'toHex');
     const error = { code: 'ERR_ROMULUS_USAGE', message: 'bytes are too many for a text' };
-    expect(await rejection(() => tooMany(write))).toMatchObject(error);
+    expect(await rejection(async () => fresh.toHex(new Uint8Array(2 ** 26 + 1)))).toMatchObject(error);
+    expect(await rejection(async () => fresh.toHex(new Uint8Array(2 ** 26)))).toMatchObject({
+      message: 'of the engine',
+    });
   });
 });
