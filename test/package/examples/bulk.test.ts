@@ -21,6 +21,7 @@ import {
   runsOf,
   scratch,
   settings,
+  shortLock,
   startStore,
   Worker,
   withRedis,
@@ -119,11 +120,11 @@ withRedis('gives a job back when it is told to stop, and loses it when it is sil
   expectNothingPartial('target');
   expect(await run(['status', 'target'])).toContain('0 of 1 jobs done, 0 under way, 0 given up');
 
-  const slow = new Worker();
+  const slow = new Worker(shortLock);
   await begun();
   slow.process.kill('SIGSTOP');
   expect(await run(['status', 'target'])).toContain('0 of 1 jobs done, 1 under way');
-  new Worker();
+  new Worker(shortLock);
   expect(await run(['status', '--wait', 'target'])).toContain('1 objects made, 0 were complete, 0 failed');
   slow.process.kill('SIGCONT');
   await eventually(() => slow.log).toMatch(/Missing (lock|key) for job/);
@@ -217,7 +218,7 @@ withRedis('does each object once, though workers and Redis are killed', { timeou
   for (const [i, name] of names.entries()) write(name, `object ${i}, ${'x'.repeat(i % 300)}`);
   for (let i = 0; i < large; i++) writeLarge(`large ${i}`, 250e6);
   const started = async () => {
-    const worker = new Worker();
+    const worker = new Worker(shortLock);
     // A worker that has not started ends if Redis is missing.
     await eventually(() => worker.log).toContain('waits for jobs');
     return worker;
