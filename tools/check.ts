@@ -14,7 +14,7 @@ const checks: Record<string, readonly [purpose: string, ...programs: string[][]]
   ],
   timing: ['the same by measuring, in some minutes', tsx('verify/constant-time/timing.ts')],
   native: [
-    'g++ and clang++ compile wasm-src/ without a warning; all vectors of all suites under ASan, UBSan and MSan',
+    'g++ and clang++ compile wasm-src/ without a warning; official and long vectors of all suites under ASan, UBSan and MSan',
     tsx('verify/native/sanitizers.ts'),
   ],
   package: [

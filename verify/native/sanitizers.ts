@@ -1,8 +1,8 @@
 /**
  * Compiles the sources of the suites' modules by g++ and clang++, for which every warning is an error, and runs them
- * natively over all vectors of kats/: whole, by pieces and in lanes (vectors.cpp).
+ * natively over the official and the long vectors of kats/: whole, by pieces and in lanes (vectors.cpp).
  * AddressSanitizer, UndefinedBehaviorSanitizer and MemorySanitizer each have a program of their own, because that is
- * faster. The vectors of encrypted files are left out, because apart from calls of the modes their code is TypeScript.
+ * faster.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
