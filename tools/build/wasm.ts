@@ -85,7 +85,7 @@ function compile(source: string, { functions, pages, flags }: Kind): Buffer {
 }
 
 // Emscripten always exports its stack functions, its start function and its table. They are removed, because the module
-// has no constructors (module.cpp asserts it), no calls through the table, and nothing on the stack.
+// has no constructors (module.hpp asserts it), no calls through the table, and nothing on the stack.
 function finish(bytes: Uint8Array, { functions, features }: Kind): Buffer {
   const module = binaryen.readBinary(bytes);
   module.setFeatures(features);

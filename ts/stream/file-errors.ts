@@ -1,4 +1,4 @@
-/** The errors that only romulus-wasm/stream has. */
+/** The errors that only files have. */
 import type { CodedError } from '../base/errors.js';
 
 /** The bytes are not an encrypted file, or the text is not a key file or armour, or they break its format. */

@@ -1,5 +1,5 @@
-// Macros that inline functions and unroll loops, name the build, and count calls of a cipher. A state stays in local
-// variables only if functions that touch it are inlined and loops over its words are unrolled.
+// Macros that inline functions and unroll loops, and the name of the build. A state stays in local variables only if
+// functions that touch it are inlined and loops over its words are unrolled.
 #pragma once
 
 #include <cstddef>
