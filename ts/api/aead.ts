@@ -42,6 +42,7 @@ export interface AeadParameters {
   readonly tagLength: number;
   /**
    * A random key of this mode, `keyLength` bytes.
+   * @throws {@link UsageError} if this runtime has no `crypto.getRandomValues`.
    * @example
    * import { romulusN } from 'romulus-wasm';
    * const key = romulusN.generateKey();
@@ -50,6 +51,7 @@ export interface AeadParameters {
   /**
    * A random nonce of this mode, `nonceLength` bytes. Among 2^48 random nonces of 16 bytes, or 2^32 of 12 bytes, two are equal with a
    * probability of about 2^-33.
+   * @throws {@link UsageError} if this runtime has no `crypto.getRandomValues`.
    * @example
    * import { romulusN } from 'romulus-wasm';
    * const nonce = romulusN.generateNonce();
@@ -62,7 +64,7 @@ export interface AeadParameters {
  * ArgumentError} for an argument that is missing or not a `Uint8Array`, and with a {@link LengthError} for a wrong length. It rejects
  * with a {@link LoadError} if the module cannot be loaded, and with the signal's reason if the signal aborts. A method reads its arguments
  * before it returns, and you may change them afterwards. Calls with more than 8 MiB of input read only keys and nonces before they return:
- * leave texts and associated data unchanged until the promise settles.
+ * leave texts and associated data unchanged until the promise settles. One that you shrink or transfer is a {@link UsageError}.
  */
 export interface Aead extends AeadParameters {
   /**
@@ -106,7 +108,7 @@ export interface Aead extends AeadParameters {
    */
   decryptDetached(request: DetachedDecryptRequest, options?: WorkOptions): Promise<Bytes>;
   /**
-   * Encrypts many messages, of any lengths and under any keys. With SIMD, this is several times as fast as separate calls. Each message
+   * Encrypts many messages, of any lengths and under any keys: those of Romulus several times as fast as separate calls. Each message
    * needs its own nonce, as with `encrypt`. An error in one request rejects the whole call before any work begins. The error names the
    * index of the request.
    * @returns ciphertext || tag of each message, in the order of the requests.

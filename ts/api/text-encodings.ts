@@ -75,7 +75,7 @@ const letters = /* @__PURE__ */ (() => (typeof TextDecoder === 'function' ? new 
 
 /**
  * Encodes bytes as two lower-case hexadecimal digits each. Throws a {@link ArgumentError} if `bytes` is not a `Uint8Array`, and a {@link
- * UsageError} if the text would be too long for this runtime.
+ * UsageError} if this runtime has no `TextDecoder`, or the text would be too long for it.
  * @example
  * import { romulusH, toHex } from 'romulus-wasm';
  * console.log(toHex(await romulusH(new TextEncoder().encode('hello'))).length); // => 64
@@ -124,7 +124,7 @@ export function readHex(bytes: Bytes, codeAt: (i: number) => number): number {
 
 /**
  * Encodes bytes in base64, with `=` padding at the end unless `omitPadding` is true. Throws a {@link ArgumentError} if `bytes` is not a
- * `Uint8Array`, and a {@link UsageError} for an unknown alphabet or a text too long for this runtime.
+ * `Uint8Array`, and a {@link UsageError} for an unknown alphabet, no `TextDecoder`, or a text too long for this runtime.
  * @example
  * import { toBase64 } from 'romulus-wasm';
  * console.log(toBase64(new Uint8Array([255, 254]), { alphabet: 'base64url', omitPadding: true })); // => __4

@@ -14,7 +14,7 @@ const beginning = new RegExp(`${start}${quoting}${begin}${quoting}\\r*(?![^\\n])
 /**
  * Gives an encrypted file as text, for mail and chat: in base64, between two lines that say what it is. `romulus decrypt` opens it too.
  * @param bytes A whole encrypted file, of any length.
- * @throws {@link ArgumentError} if `bytes` is not a `Uint8Array`.
+ * @throws {@link ArgumentError} if `bytes` is not a `Uint8Array`; {@link UsageError} if the text would be too long for this runtime.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * import { armor, encryptBytes } from 'romulus-wasm/stream';

@@ -20,6 +20,7 @@ export interface ByteTransform {
   readonly writable: PlatformWritable<Uint8Array | ArrayBuffer>;
   /**
    * Returns the length of the output for an input of this length, in bytes.
+   * @throws {@link UsageError} if `length` is no length, or is too long for a file.
    * @example
    * import { generateKey } from 'romulus-wasm';
    * import { encryptStream } from 'romulus-wasm/stream';

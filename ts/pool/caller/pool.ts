@@ -104,8 +104,8 @@ function coresToUse(): number {
  * ones do not keep a process from ending. A worker that has ended is replaced when there is new work. A worker that has derived a key from
  * a passphrase is replaced during long work, which frees scrypt's memory.
  *
- * Rejects with a {@link LoadError} if the module or a worker cannot be loaded, a {@link UsageError} if `threads` is not from 1 to 256, or
- * the signal's reason if the signal aborts.
+ * Rejects with an {@link ArgumentError} for a wrong option, a {@link LoadError} if the module or a worker cannot be loaded, a {@link
+ * UsageError} if `threads` is not from 1 to 256 or `worker` returns a worker that a pool has, or the signal's reason if the signal aborts.
  * @param options The number of workers, and their source.
  * @example
  * import { generateKey } from 'romulus-wasm';

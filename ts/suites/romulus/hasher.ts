@@ -121,7 +121,8 @@ function readState(exported: Uint8Array | undefined): Bytes {
 }
 
 /**
- * Creates a hasher for a message that comes in parts. Rejects with a {@link LoadError} if the module cannot be loaded.
+ * Creates a hasher for a message that comes in parts. Rejects with an {@link ArgumentError} or a {@link LengthError} for a wrong state, and
+ * with a {@link LoadError} if the module cannot be loaded.
  * @param state The result of {@link Hasher.export}, 32 to 63 bytes, to continue that hash. The state is not authenticated: anyone who can
  *   change it chooses the digest.
  * @example

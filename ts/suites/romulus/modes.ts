@@ -64,6 +64,7 @@ export const romulusT: Aead = /* @__PURE__ */ aeadOf(t, localRunner);
 
 /**
  * A random key, 16 bytes.
+ * @throws {@link UsageError} if this runtime has no `crypto.getRandomValues`.
  * @example
  * import { generateKey } from 'romulus-wasm';
  * const key = generateKey();
@@ -72,6 +73,7 @@ export const generateKey = (): Bytes => randomBytes(keyLength);
 
 /**
  * A random nonce, 16 bytes. Among 2^48 random nonces, two are equal with a probability of about 2^-33.
+ * @throws {@link UsageError} if this runtime has no `crypto.getRandomValues`.
  * @example
  * import { generateNonce } from 'romulus-wasm';
  * const nonce = generateNonce();
