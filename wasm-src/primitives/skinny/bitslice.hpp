@@ -1,5 +1,5 @@
-// The common part of the kernels for many lanes: blocks as planes of bits, S8 and S4 as circuits, the transposition,
-// and the tweakey LFSRs as sequences of planes.
+// The common part of the kernels for many lanes: blocks as planes of bits, S8 as a circuit, the transposition, and
+// the tweakey LFSRs as sequences of planes.
 //
 // A lane is a place for a block with its own tweakey. A plane holds one bit of many cells of all lanes. The S-box is
 // then ANDs and XORs over all cells at once, and no data decides an address or a branch. Blocks stay in planes from
