@@ -120,7 +120,7 @@ export const commands = {
       'OUT gets its name when all of it is known to be authentic, and only its owner can read it. If anything fails, no part of it is left, and an existing OUT stays as it is. Standard output gets the file piece by piece, each when it is known to be authentic; only exit status 0 shows that the file is complete.',
     ],
     exitStatus:
-      '0 if all files are decrypted; 1 if one is not authentic or not complete, or the key, the passphrase or the associated data is wrong; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
+      '0 if all files are decrypted; 1 if one is not authentic or not complete, or the key, the passphrase or the associated data is wrong, or a passphrase needs more than --max-memory; 2 if OUT already exists or the command line is wrong; 3 if something cannot be read or written.',
   },
   help: {
     summary: 'show this help, or that of a command',
