@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { shortened } from '../../tools/build/short-names.js';
-import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
+import { LaneRequest, LaneWord } from '../../ts/engine/lane-memory.js';
 import { entries, suites } from '../../ts/suites/table.js';
 import { npm } from './npm.js';
 import { installTarball, root } from './tarball.js';

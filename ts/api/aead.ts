@@ -1,6 +1,6 @@
 /**
- * Authenticated encryption: the interface that all modes share. ts/messages/request.ts checks the arguments, and ts/messages/job.ts throws
- * if a message is not authentic.
+ * Authenticated encryption: the interface that all modes share. ts/messages/request.ts checks the arguments, and
+ * ts/messages/authenticity.ts refuses what is not authentic.
  */
 
 import { type Bytes, type Detached, randomBytes } from '../base/bytes.js';

@@ -4,10 +4,10 @@ import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { undoAtEnd } from './cleanup.js';
 import { attempt, type ExitCode, exitCodes, Failure, printWarning, systemFailure, usageFailure } from './failure.js';
 import { nameOf, pathOf } from './file-name.js';
 import { refuseClosed } from './input.js';
+import { undoAtEnd } from './signals.js';
 
 export type Write = (bytes: Uint8Array) => Promise<void>;
 

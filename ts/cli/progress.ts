@@ -1,5 +1,5 @@
 /** The progress bar: on standard error if that is a terminal, otherwise nowhere. */
-import { undoAtEnd } from './cleanup.js';
+import { undoAtEnd } from './signals.js';
 
 /** The milliseconds between two drawings, and before the first drawing. Shorter work needs no bar. */
 const interval = 100;

@@ -1,8 +1,8 @@
 /** Asks questions at the terminal, even if the standard streams are others. The terminal does not show the answers. */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import { undoAtEnd } from './cleanup.js';
 import { attempt, usageFailure } from './failure.js';
+import { undoAtEnd } from './signals.js';
 
 const longest = 1024;
 

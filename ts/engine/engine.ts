@@ -3,7 +3,7 @@ import { type Bytes, bytesForSecret, copyInto, copyOut, type Detached } from '..
 import { UsageError } from '../base/errors.js';
 import type { WebAssemblyModule } from '../base/platform.js';
 import type { ModeRow } from '../suites/table.js';
-import { type Lanes, lanesOf } from './lanes.js';
+import { type Lanes, lanesOf } from './lane-memory.js';
 import { type EngineExports, mapOf } from './memory-map.js';
 import { type Direction, digestLength, keyLength, type Message, type OutputFormat } from './message.js';
 

@@ -1,16 +1,15 @@
 /**
  * Jobs: a message, a list, a hash, a batch of chunks or the derivation of a key as data. A runner does a job in this thread or sends it to
- * a worker. A wrong tag becomes an AuthenticationError here.
+ * a worker.
  */
 import type { Bytes } from '../base/bytes.js';
-import { AuthenticationError } from '../base/errors.js';
 import { type CheckedOptions, readOptions } from '../base/options.js';
 import type { AbortSignalLike, WorkOptions } from '../base/platform.js';
 import { type Engine, fits } from '../engine/engine.js';
 import type { Direction, Message, OutputFormat } from '../engine/message.js';
+import { authentic, hasTag } from './authenticity.js';
 import { type ListOperation, ListWork } from './list.js';
 import type { AeadMode } from './mode.js';
-import { hasTag } from './request.js';
 import { messageWork } from './single.js';
 import { moveAtOnce, moveSliced, runSliced, runToEnd } from './slicing.js';
 
@@ -92,11 +91,6 @@ export function runMessageSync<Result>(engine: Engine, { direction, mode, messag
 
 export const handOut = <Result>(result: Result, { output }: Message): Result | Promise<Result> =>
   output ? (moveSliced(result as Bytes, output) as Promise<Result>) : result;
-
-export function authentic<Result>(result: unknown): Result {
-  if (!result) throw new AuthenticationError('the message is not authentic');
-  return result as Result;
-}
 
 export interface ManyInputs {
   readonly operation: ListOperation;

@@ -1,13 +1,13 @@
 /** Processes many messages: side by side in the engine's lanes, or one by one if that is faster or the engine has no lanes. */
 import { type Bytes, partOf, viewOf } from '../base/bytes.js';
 import { fits, type Section } from '../engine/engine.js';
-import { LaneRequest, type Lanes, laneTagLength } from '../engine/lanes.js';
+import { LaneRequest, type Lanes, laneTagLength } from '../engine/lane-memory.js';
 import type { Loader } from '../engine/loader.js';
 import type { Direction, Message } from '../engine/message.js';
 import { mostCopied } from '../runtime/event-loop.js';
+import { hasTag } from './authenticity.js';
 import type { AeadMode } from './mode.js';
 import { copyMessages } from './packing.js';
-import { hasTag } from './request.js';
 import type { Work } from './slicing.js';
 
 /** An operation on each message of a list: a mode in one direction, or a hash, which has no key, nonce or tag. */

@@ -131,10 +131,6 @@ export function readRequest(
   return message;
 }
 
-/** @internal False if a ciphertext is shorter than its tag. Nobody has made such a message. */
-export const hasTag = ({ tag, textLength }: Message, { tagLength }: Pick<AeadMode, 'tagLength'>): boolean =>
-  tag !== undefined || textLength >= tagLength;
-
 /** Checks the output of a message. `length` is the length of the result. */
 function checkOutput(message: Message, length: number, nonceLength: number): void {
   const { key, nonce, ad, adLength, text, textLength } = message;

@@ -1,5 +1,5 @@
 /** The statements about a module's functions, on messages of some lengths whose bits may be anything. */
-import { LaneRequest, LaneWord } from '../../ts/engine/lanes.js';
+import { LaneRequest, LaneWord } from '../../ts/engine/lane-memory.js';
 import { type SuiteKey, suites } from '../../ts/suites/table.js';
 import type { Cipher } from './cipher.js';
 import type { Machine } from './machine.js';

@@ -3,7 +3,7 @@
  * many of these lanes have a message. They also see whether a lane takes its next message while others still work.
  */
 import { expect, it } from 'vitest';
-import { LaneRequest } from '../../../ts/engine/lanes.js';
+import { LaneRequest } from '../../../ts/engine/lane-memory.js';
 import type { EngineExports } from '../../../ts/engine/memory-map.js';
 import { type ModeRow, suites } from '../../../ts/suites/table.js';
 import { mapOf } from '../../../verify/constant-time/modules.js';

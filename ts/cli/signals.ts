@@ -1,4 +1,4 @@
-/** Undoes at the end of the program, however it ends, what others have begun: the temporary file of output.ts, for example. */
+/** Undoes what others have begun, such as the temporary file of output.ts, when the program ends by a signal or otherwise. */
 
 const undoings = new Set<() => void>();
 
