@@ -4,6 +4,7 @@ import type { EngineExports } from '../../ts/engine/memory-map.js';
 import { bytesOf, relaxed } from '../../ts/engine/module-text.js';
 import type { LoadError } from '../../ts/index.js';
 import * as simd128 from '../../ts/suites/romulus/simd128.generated.js';
+import { unusableArrays } from '../fixtures/arrays.js';
 import { ad, expectSame, key, nonce, rejection, sha256, text } from '../fixtures/bytes.js';
 import { afterEachCall, freshPackage, type Romulus } from '../fixtures/instance.js';
 import { deferred } from '../fixtures/runtime.js';
@@ -154,6 +155,12 @@ describe('load()', () => {
   const notWebAssembly = (what: string) => `it is not WebAssembly, but ${what}${wanted}`;
   const other = `it is the module of another suite or version${wanted}`;
   const notFetched = `it could not be fetched: check address and network${wanted}`;
+  const notRead = `its bytes could not be read: they were lost on the way, or read or transferred before${wanted}`;
+  const readResponse = async () => {
+    const read = response(bytes);
+    await read.arrayBuffer();
+    return read;
+  };
   const page = '<!doctype html>';
   const [noModule, said] = ['not\na module of any kind', '24 bytes that begin with "not\\na module of any "'];
   const bad: [name: string, source: () => unknown, hint: string][] = [
@@ -163,6 +170,8 @@ describe('load()', () => {
     ['a Response that is not ok', () => response(bytes, { status: 404 }), `the response has status 404${wanted}`],
     ['a Response with a page', () => response(page), notWebAssembly(`15 bytes that begin with "${page}"`)],
     ['a promise that rejects', () => Promise.reject(new Error('of the network')), notFetched],
+    ['bytes that were transferred', () => unusableArrays(8)[0], notRead],
+    ['a Response that was read', readResponse, notRead],
     ['null', () => null, notWebAssembly('null')],
     ['an object', () => ({}), notWebAssembly('an object')],
   ];

@@ -8,6 +8,7 @@ import type { ModuleSource, WorkOptions } from '../base/platform.js';
 import type { Engine } from '../engine/engine.js';
 import type { Loader } from '../engine/loader.js';
 import {
+  isMany,
   localRunner,
   type ManyJob,
   type MessageJob,
@@ -202,14 +203,14 @@ export const aeadOf = (mode: AeadMode, runner: Runner): Aead =>
   functionsOf(mode, (jobOf, given, options) => runJob<never, object, unknown>(runner, jobOf, given, options));
 
 /** @internal Makes a mode of a suite that does its work in this thread. */
-export const localAead = (row: ModeRow, loader: Loader, limits: Pick<AeadMode, 'limit'> = {}): Aead =>
+export const localAead = (row: ModeRow, loader: Loader, limits?: Pick<AeadMode, 'limit'>): Aead =>
   aeadOf({ ...modeOf(row, loader), ...limits }, localRunner);
 
 /** @internal */
 export const aeadSync = (mode: AeadMode, engine: Engine): AeadSync =>
   functionsOf(mode, (jobOf, given) => {
     const job = jobOf(given);
-    return 'messages' in job ? runManySync(engine, job) : runMessageSync(engine, job);
+    return isMany(job) ? runManySync(engine, job) : runMessageSync(engine, job);
   });
 
 /** @internal Makes the `load` of a suite, whose modes have the names in `aeads`. */

@@ -58,6 +58,7 @@ async function instantiate(source: DefaultSource, { name, key }: SuiteIdentity):
   let hint = 'it could not be fetched: check address and network';
   try {
     let bytes: object = await read(source);
+    hint = 'its bytes could not be read: they were lost on the way, or read or transferred before';
     const response = bytes as ResponseLike | null;
     if (response?.arrayBuffer) {
       if (!response.ok) {
@@ -73,7 +74,8 @@ async function instantiate(source: DefaultSource, { name, key }: SuiteIdentity):
     const result = await WebAssembly.instantiate(bytes);
     hint = 'it is the module of another suite or version';
     // WebAssembly.instantiate returns a module and an instance for bytes, but only an instance for a module.
-    const { instance, module } = ('instance' in result ? result : { instance: result, module: bytes }) as Instantiated;
+    const isBoth = Object.hasOwn(result, 'instance');
+    const { instance, module } = (isBoth ? result : { instance: result, module: bytes }) as Instantiated;
     if (!(mark in instance.exports)) throw new Error(`no ${mark}`);
     return engineOf(instance.exports, module);
   } catch (cause) {

@@ -29,13 +29,14 @@ export interface Runner {
   /** Aborts when the runner ends. Calls that wait for a source must end then too. */
   readonly ending: AbortSignalLike | undefined;
   /** Throws if no new call may begin. */
-  check?(): void;
+  check(): void;
   run<Inputs, Result>(job: Job<Inputs, Result>, options: CheckedOptions): Result | Promise<Result>;
 }
 
 export const localRunner: Runner = {
   parallel: 1,
   ending: undefined,
+  check: () => {},
   run: (job, options) => job.kind.perform(job, options),
 };
 
@@ -46,7 +47,7 @@ export async function runJob<Given, Inputs, Result>(
   given: Given,
   options: WorkOptions | undefined,
 ): Promise<Result> {
-  runner.check?.();
+  runner.check();
   const checked = readOptions(options);
   return runner.run(jobOf(given), checked);
 }
@@ -109,6 +110,8 @@ export const manyJob = (operation: ListOperation, messages: Message[]): ManyJob 
   operation,
   messages,
 });
+
+export const isMany = (job: MessageJob<unknown> | ManyJob): job is ManyJob => job.kind === manyKind;
 
 export const runManySync = (engine: Engine, { operation, messages }: ManyInputs): (Bytes | null)[] =>
   runToEnd(engine, new ListWork(operation, messages));

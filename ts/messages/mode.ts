@@ -11,11 +11,11 @@ export interface AeadMode extends ModeRow {
   readonly loader: Loader;
   readonly keyLength: number;
   /** Throws for a message that is too long. `at` begins the names of arguments, and the last `tagLength` bytes of text are the tag. */
-  readonly limit?: (message: Message, at: string, textName: string, tagLength: number) => void;
+  readonly limit: ((message: Message, at: string, textName: string, tagLength: number) => void) | undefined;
 }
 
 /** @internal */
-export const modeOf = (row: ModeRow, loader: Loader): AeadMode => ({ ...row, loader, keyLength });
+export const modeOf = (row: ModeRow, loader: Loader): AeadMode => ({ ...row, loader, keyLength, limit: undefined });
 
 const modes = /* @__PURE__ */ new WeakMap<object, AeadMode>();
 

@@ -52,10 +52,12 @@ interface InFlight {
 
 /** Facts about an input that a call takes as a whole: its length in bytes, and a further signal that ends the call. */
 interface WholeInput {
-  readonly total?: number;
+  readonly total: number | undefined;
   /** Streams do not use it, because a program may abandon a stream. */
-  readonly ending?: AbortSignalLike | undefined;
+  readonly ending: AbortSignalLike | undefined;
 }
+
+const noWhole: WholeInput = { total: undefined, ending: undefined };
 
 function pipelineOf(
   cipher: FileCipher,
@@ -244,8 +246,8 @@ const streamsWith =
     read: (options: Options) => Checked,
     cipherOf: (checked: Checked, runner: Runner) => FileCipher,
   ): StreamsWith<Options> =>
-  (runner, options, whole = {}) => {
-    runner.check?.();
+  (runner, options, whole = noWhole) => {
+    runner.check();
     const checked = read(options);
     const cipher = cipherOf(checked, runner);
     return {

@@ -1,11 +1,25 @@
 /** Parameters by name: every function refuses unknown names and objects that are not plain, before any work. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as romulus from '../../../ts/index.js';
 import { createPool } from '../../../ts/pool/index.js';
 import * as stream from '../../../ts/stream/index.js';
 import { worker } from '../../every-engine/pool/workers.js';
-import { expectSame, expectTypeError, key, nonce, outcomeOf, rejection, text, thrown } from '../../fixtures/bytes.js';
+import {
+  bytesIn,
+  expectSame,
+  expectTypeError,
+  key,
+  nonce,
+  outcomeOf,
+  rejection,
+  same,
+  text,
+  thrown,
+} from '../../fixtures/bytes.js';
 import { byteCalls } from '../../fixtures/calls.js';
 
 const sync = await romulus.load();
@@ -131,6 +145,34 @@ describe('what every object inherits', () => {
       expectTypeError(error, name, 'a Uint8Array');
     }
   });
+});
+
+/** Behind a dot, taken apart, or looked for. No object may have `then`, and engines read `return` where they end an iteration. */
+const namesRead = (source: string) => source.match(/(?<=[.{,]\s*)[a-z]\w*|(?<=')\w+(?=' in )/gi) ?? [];
+const folder = fileURLToPath(new URL('../../../ts', import.meta.url));
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !/^(cli|estimates)|generated/.test(name),
+);
+const ownNames = new Set(sources.flatMap((name) => namesRead(readFileSync(join(folder, name), 'utf8'))));
+for (const name of ['then', 'return', ...Object.getOwnPropertyNames(Object.prototype)]) ownNames.delete(name);
+
+it('no name that the sources have is read from Object.prototype', async () => {
+  const calls = [...ofPackage, ...(await byteCalls(sync, sync, 50, 9))]
+    // The platform reads the names of streams.
+    .filter(({ of, input, mode = 'M' }) => of !== 'file' && input !== 'chunks' && mode === 'M');
+  expect(ownNames.size).toBeGreaterThan(500);
+  const wrong: string[] = [];
+  for (const name of ownNames) {
+    Object.defineProperty(Object.prototype, name, { value: text(4096), configurable: true, writable: true });
+    const outcomes = await Promise.all(calls.map((call) => outcomeOf(() => call.run(call.given))));
+    Reflect.deleteProperty(Object.prototype, name);
+    for (const [i, { name: call, expected, open }] of calls.entries()) {
+      const given = outcomes[i] instanceof Error ? [] : await bytesIn(outcomes[i]);
+      const results = open ? given.map(open) : given;
+      if (!expected.every((bytes, j) => results[j] && same(results[j], bytes))) wrong.push(`${call} with ${name}`);
+    }
+  }
+  expect(wrong).toEqual([]);
 });
 
 it('a name or a type of millions of letters is shown by 40 of them, and a request of a list by its index', async () => {

@@ -46,6 +46,7 @@ type Sender<Inputs, Result> = (
 export const poolRunner = (workers: Workers): Runner => ({
   parallel: workers.size + Math.min(workers.size, 4),
   ending: workers.ending,
+  check: () => {},
   run: <Inputs, Result>(job: Job<Inputs, Result>, options: CheckedOptions) => {
     const send = senders[job.kind.name] as Sender<Inputs, Result>;
     return send(workers, job, options) ?? job.kind.perform(job, options);

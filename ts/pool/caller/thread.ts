@@ -7,7 +7,7 @@ import { builtin, type ThreadWorker } from '../../runtime/builtin.js';
 export type WorkerSource = string | UrlLike | (() => WorkerLike);
 
 /** @internal */
-export type PoolWorker = ThreadWorker | (Worker & { ref?: undefined; unref?: undefined });
+export type PoolWorker = ThreadWorker | (Worker & Partial<Pick<ThreadWorker, 'ref' | 'unref'>>);
 
 /** Worker objects that already belong to a pool. Sharing one would mix up the answers. */
 const taken = new WeakSet<WorkerLike>();

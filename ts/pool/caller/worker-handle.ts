@@ -5,6 +5,7 @@ import type { WebAssemblyModule } from '../../base/platform.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Loader } from '../../engine/loader.js';
 import { follow } from '../../runtime/abort.js';
+import type { ThreadWorker } from '../../runtime/builtin.js';
 import { romulus } from '../../suites/romulus/modes.js';
 import { buffersOf, type Order, type Report, wipeBuffers } from '../protocol.js';
 import type { Kind, Outcome, SentJob } from '../worker/perform.js';
@@ -67,6 +68,8 @@ export function hireWorker(
   // The jobs of this worker reject with the same error, so this promise may stay unhandled.
   started.catch(() => {});
   let thread: PoolWorker | undefined;
+  /** Keeps the process from ending while the worker has jobs. A browser has nothing like this. */
+  let hold = { ref() {}, unref() {} };
   /** The name of a lock that the script holds as long as the worker lives. */
   let lock: string | undefined;
   let isWorking = false;
@@ -96,7 +99,7 @@ export function hireWorker(
     jobs.delete(id);
     queuedBytes -= waiting.length;
     if (jobs.size === 0) {
-      thread?.unref?.();
+      hold.unref();
       onIdle();
     }
     waiting.unfollow();
@@ -122,7 +125,7 @@ export function hireWorker(
       isWorking = true;
       queuedBytes -= startLength;
       // A worker that is being terminated keeps the process alive until it has ended.
-      if (jobs.size === 0 && !ended) thread?.unref?.();
+      if (jobs.size === 0 && !ended) hold.unref();
       settleStarted.resolve();
     },
     refused(report) {
@@ -152,7 +155,7 @@ export function hireWorker(
   async function endAll(reason: unknown): Promise<void> {
     const canWipe = isWorking && !ended;
     end(reason);
-    thread?.ref?.();
+    hold.ref();
     if (canWipe)
       await new Promise<void>((resolve) => {
         onWiped = resolve;
@@ -171,6 +174,7 @@ export function hireWorker(
   const died = (cause: unknown) => end(isWorking ? new WorkerError(cause) : startError(cause));
 
   function listenTo(worker: PoolWorker): void {
+    if (typeof worker.unref === 'function') hold = worker as ThreadWorker;
     if ('on' in worker) {
       let cause: unknown;
       worker.on('message', (message) => hear(message as Report | null));
@@ -245,7 +249,7 @@ export function hireWorker(
         queuedBytes += length;
         if (kind === 'deriveKey') lengthSinceKey = 0;
         else if (lengthSinceKey !== undefined) lengthSinceKey += length;
-        if (jobs.size === 1) thread?.ref?.();
+        if (jobs.size === 1) hold.ref();
         waiting.unfollow = follow(signal, () => cancel(signal?.reason));
       });
     },

@@ -72,7 +72,7 @@ export async function eachChunk(
       const chunk = readChunk(value);
       await take(chunk, checkBytes('chunk', chunk), chunks.total);
     }
-    chunks.release?.();
+    chunks.release();
   } catch (error) {
     // Nothing waits for the cancellation, and its result is ignored.
     new Promise((resolve) => resolve(chunks.cancel(error))).catch(() => {});
@@ -82,11 +82,12 @@ export async function eachChunk(
   }
 }
 
+/** Each has all properties itself, because those of Object.prototype must change nothing. */
 interface ChunkSource {
-  readonly total?: number | undefined;
+  readonly total: number | undefined;
   next(): Promise<{ done?: boolean | undefined; value?: Uint8Array | ArrayBuffer | undefined }>;
   /** Releases a source that was read to its end. */
-  release?(): void;
+  release(): void;
   cancel(reason: unknown): unknown;
 }
 
@@ -97,6 +98,7 @@ function open(source: Source): ChunkSource {
   if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
     return {
+      total: undefined,
       next: () => reader.read(),
       release: () => reader.releaseLock(),
       cancel: (reason) => reader.cancel(reason),
@@ -104,7 +106,7 @@ function open(source: Source): ChunkSource {
   }
   if (typeof source?.[Symbol.asyncIterator] === 'function') {
     const iterator = (source as AsyncIterable<Uint8Array | ArrayBuffer>)[Symbol.asyncIterator]();
-    return { next: () => iterator.next(), cancel: () => iterator.return?.() };
+    return { total: undefined, next: () => iterator.next(), release() {}, cancel: () => iterator.return?.() };
   }
   if (typeof source?.stream === 'function') return { ...open(source.stream()), total: source.size };
   throw wrongType('source', 'a ReadableStream, an AsyncIterable or a Blob that has stream()', source);

@@ -112,6 +112,7 @@ export const hashOperation: ListOperation = /* @__PURE__ */ (() => ({
   keyLength: 0,
   nonceLength: 0,
   tagLength: 0,
+  limit: undefined,
   direction: 'encrypt' as const,
   isHash: true,
   resultPlace: undefined,

@@ -44,7 +44,7 @@ type Steps = Generator<number, Bytes>;
 function* hash(section: Section, parts: readonly (Input | Bytes)[]): Steps {
   section.startHash();
   for (const part of parts) {
-    if (!('bytes' in part)) {
+    if (ArrayBuffer.isView(part)) {
       section.feed('hash_update', part);
       continue;
     }
