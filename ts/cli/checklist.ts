@@ -63,7 +63,7 @@ function quoted(name: string, end: ChecklistStyle['end']): { mark: string; text:
 }
 
 function unquoted(text: string): string | undefined {
-  if (!/^(?:[^\\]|\\[\\nr])*$/s.test(text)) return undefined;
+  if (text.replaceAll(/\\[\\nr]/g, '').includes('\\')) return undefined;
   return text.replaceAll(/\\([\\nr])/g, (_, letter) => (letter === 'n' ? '\n' : letter === 'r' ? '\r' : '\\'));
 }
 

@@ -86,7 +86,9 @@ function nameWithoutSuffix(path: string): string {
   if (path === '-') return '-';
   if (!basename(path).endsWith(suffix) || basename(path) === suffix)
     throw usageFailure(`the name of the file does not end in ${suffix}: give -o OUT`);
-  return path.slice(0, -suffix.length);
+  const name = path.slice(0, -suffix.length);
+  // A file may have the name that stands for standard output.
+  return name === '-' ? './-' : name;
 }
 
 /** Reads the header, which says whether to ask for a passphrase. `all` still yields the whole input. */

@@ -113,6 +113,13 @@ async function* streamed(name: string, stream: AsyncIterable<Uint8Array>): Async
   }
 }
 
+/** Copies a secret. V8 moves the bytes of short arrays about its heap, unless they have a buffer from the beginning. */
+export function inOwnMemory(secret: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new ArrayBuffer(secret.length));
+  copy.set(secret);
+  return copy;
+}
+
 /** Reads a small file. The caller wipes the contents. Error messages show `name` instead of the path. */
 export async function readSecretFile(name: string, path: string, limit: number): Promise<Uint8Array> {
   if (path === '') throw usageFailure(`${name}: the name of the file is empty`);
@@ -126,7 +133,7 @@ export async function readSecretFile(name: string, path: string, limit: number):
       buffer.set(piece, length);
       length += piece.length;
     }
-    return buffer.slice(0, length);
+    return inOwnMemory(buffer.subarray(0, length));
   } finally {
     buffer.fill(0);
     await input.close();

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
 import { attempt, type ExitCode, exitCodes, Failure, printWarning, systemFailure, usageFailure } from './failure.js';
 import { nameOf, pathOf } from './file-name.js';
@@ -43,9 +43,12 @@ async function named<Result>(path: string, work: () => Result | Promise<Result>)
 /** Follows symbolic links, because the output replaces the target and not the link. A missing target is created. */
 function targetOf(path: string): string {
   if (!fs.lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  const folder = fs.realpathSync.native(pathOf(dirname(path)), 'buffer');
-  return targetOf(resolve(nameOf(folder), nameOf(fs.readlinkSync(pathOf(path), 'buffer'))));
+  return targetOf(inFolder(dirname(path), nameOf(fs.readlinkSync(pathOf(path), 'buffer'))));
 }
+
+/** Unlike `join` and `resolve` of Node, this keeps `..`: the folder before it may be a symbolic link to another place. */
+const inFolder = (folder: string, name: string): string =>
+  folder === '.' || isAbsolute(name) ? name : `${folder}/${name}`;
 
 export async function checkStandardOutput(): Promise<void> {
   await named('standard output', () => refuseClosed(1));
@@ -192,7 +195,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 const temporaryName = (folder: string): string =>
-  join(folder, `.romulus-${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+  inFolder(folder, `.romulus-${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
 
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
@@ -203,7 +206,7 @@ function reportLeftovers(folder: string): void {
   // A folder that may be written to but not listed shows no names.
   for (const name of attempt(() => fs.readdirSync(pathOf(folder)), [])) {
     const [, id] = pattern.exec(name) ?? [];
-    const path = join(folder, name);
+    const path = inFolder(folder, name);
     if (id === undefined || reported.has(path) || isRunning(Number(id)) || !isOwn(path)) continue;
     reported.add(path);
     printWarning(`${path}: seems to be left by a run that was killed, and may hold decrypted data; delete it`);

@@ -4,7 +4,7 @@ import { generateKey, timingSafeEqual, wipe } from '../index.js';
 import { FormatError, formatKeyFile, parseKeyFile } from '../stream/index.js';
 import type { Arguments, CommandArguments } from './arguments.js';
 import { type ExitCode, escaped, exitCodes, printWarning, systemFailure, usageFailure } from './failure.js';
-import { descriptorOf, readSecretFile } from './input.js';
+import { descriptorOf, inOwnMemory, readSecretFile } from './input.js';
 import { withOutput } from './output.js';
 import { openTerminal } from './terminal.js';
 
@@ -140,7 +140,7 @@ const hyphen = 0x2d;
 /** Joins words by hyphens, in bytes that the caller wipes. The words never form a string, because strings cannot be wiped. */
 function generatePassphrase(): Uint8Array {
   const longest = Math.max(...wordlist.map(({ length }) => length));
-  const bytes = new Uint8Array(wordCount * (longest + 1));
+  const bytes = new Uint8Array(new ArrayBuffer(wordCount * (longest + 1)));
   const numbers = crypto.getRandomValues(new Uint16Array(wordCount));
   const encoder = new TextEncoder();
   let length = 0;
@@ -150,7 +150,7 @@ function generatePassphrase(): Uint8Array {
     length += encoder.encodeInto(word, bytes.subarray(length)).written;
   }
   numbers.fill(0);
-  const passphrase = bytes.slice(0, length);
+  const passphrase = inOwnMemory(bytes.subarray(0, length));
   bytes.fill(0);
   return passphrase;
 }

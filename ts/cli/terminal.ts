@@ -2,6 +2,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { attempt, usageFailure } from './failure.js';
+import { inOwnMemory } from './input.js';
 import { undoAtEnd } from './signals.js';
 
 const longest = 1024;
@@ -145,7 +146,7 @@ class Line {
 
   bytes(): Uint8Array {
     if (this.#objection !== undefined) throw usageFailure(this.#objection);
-    return this.#bytes.slice(0, this.#length);
+    return inOwnMemory(this.#bytes.subarray(0, this.#length));
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 /** Makes the salt of an encrypted file, and derives its keys from the caller's secret, the header and the associated data. */
-import { type Bytes, randomBytes } from '../base/bytes.js';
+import { type Bytes, bytesForSecret, randomBytes } from '../base/bytes.js';
 import type { AbortSignalLike } from '../base/platform.js';
 import { keyLength } from '../engine/message.js';
 import type { Runner } from '../messages/job.js';
@@ -92,7 +92,7 @@ async function passphraseDigest(passphrase: Bytes): Promise<Bytes> {
 
 /** Romulus-H of a label and bytes. Each kind of hash in the format has its own label (docs/stream-format.md). */
 async function labelledDigest(label: string, bytes: Uint8Array): Promise<Bytes> {
-  const message = new Uint8Array(label.length + bytes.length);
+  const message = bytesForSecret(label.length + bytes.length);
   try {
     new TextEncoder().encodeInto(label, message);
     message.set(bytes, label.length);

@@ -1,7 +1,7 @@
 /** Key files, as `romulus keygen` writes them: one line with `romulus-key-1` and the 16 bytes in hexadecimal. */
 
 import { readHex, writeHex } from '../api/text-encodings.js';
-import { type Bytes, checkBytes, checkLength, copyOf, isBytes } from '../base/bytes.js';
+import { type Bytes, bytesForSecret, checkBytes, checkLength, copyOf, isBytes } from '../base/bytes.js';
 import { wrongType } from '../base/errors.js';
 import { keyLength } from '../engine/message.js';
 import { FormatError } from './file-errors.js';
@@ -45,7 +45,7 @@ export function formatKeyFile(key: Uint8Array): Bytes {
 export function parseKeyFile(text: string | Uint8Array): Bytes {
   if (typeof text !== 'string' && !isBytes(text)) throw wrongType('text', 'text or a Uint8Array', text);
   const copy = typeof text === 'string' ? new TextEncoder().encode(text) : copyOf(text, checkBytes('text', text));
-  const key = new Uint8Array(keyLength);
+  const key = bytesForSecret(keyLength);
   try {
     let isRight = copy.length >= contentLength;
     for (let i = 0; isRight && i < header.length; i++) isRight = copy[i] === header.charCodeAt(i);

@@ -122,6 +122,13 @@ const checking: Table = {
     files: { ...abc, list, 'c.list': c, 'input.list': lineOf('-', 'input') },
     stdout: `${allOk}c: OK\n-: OK\n`,
   },
+  '--check reads lines of millions of bytes': {
+    command: 'romulus hash -c list --status',
+    files: {
+      list: Buffer.from(`\\${digest}  ${'a'.repeat(20_000_000)}\n${digest}  ${'\xff'.repeat(4_000_000)}\n`, 'latin1'),
+    },
+    code: 1,
+  },
   '--check reads what other programs write: marks, capitals, line ends, comments, tags': {
     command: 'romulus hash -c',
     files: { ...abc, 'b\u{1f511}': 'text' },

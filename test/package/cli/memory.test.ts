@@ -25,9 +25,9 @@ const watching = `
     owner[name] = function (...given) { return noted(method.apply(this, given)); };
   }
   // The system makes the arrays of typed text.
-  const { ReadStream } = require('node:tty');
-  const { push } = ReadStream.prototype;
-  ReadStream.prototype.push = function (piece, ...given) {
+  const { Socket } = require('node:net');
+  const { push } = Socket.prototype;
+  Socket.prototype.push = function (piece, ...given) {
     if (piece) noted(piece);
     return push.call(this, piece, ...given);
   };
@@ -65,6 +65,7 @@ describe('no secret is kept', () => {
     ['decrypt -k key a', 2, 'key'],
     ['keygen own', 0, /[0-9a-f]{32}/],
     ['encrypt -p words a', 0, 'words'],
+    ['encrypt -p - a < <(cat words)', 0, 'words'],
     ['decrypt -p other phrased -o opened', 1, 'words'],
   ])('by romulus %s', async (command, code, secret) => {
     for (const name of ['a', 'b']) program.write(name, text(1_000_000));

@@ -7,6 +7,9 @@ const noFile = (name: string) => `${name}: already exists and is not a regular f
 const nothingFor = (name: string) =>
   `warning: standard output gets nothing: the output is in ${name}; -o - writes it to standard output`;
 
+const leftIn = (folder: string) =>
+  `warning: ${folder}/.romulus-99999999-0123456789abcdef.tmp: seems to be left by a run that was killed, and may hold decrypted data; delete it`;
+
 /** Each is reported without a terminal, which it would miss to ask for a passphrase. */
 const unsuitable: Refusal[] = [
   ['encrypt file -o missing/sealed', 3, 'missing/sealed: no such file or directory'],
@@ -57,12 +60,26 @@ export const outputs: Table = {
     files: { file: contents },
     stdout: ['there', 'folder/nowhere', '../outside'].map((target) => `ROMULUSinside/link\n${target}\n`).join(''),
   },
+  'the two dots behind a symbolic link are the folder above its target, also in a link, and for the temporary file': {
+    command: `mkdir -p far/sub; ln -s far/sub near; ln -s near/../y link; echo precious >y; echo other >far/y
+      touch far/.romulus-99999999-0123456789abcdef.tmp
+      romulus encrypt -k key file -f -o link; romulus encrypt -k key file -o near/../z; head -qc 7 y far/y far/z
+      rm -r far near link y`,
+    files: { file: contents },
+    stdout: 'preciouROMULUSROMULUS',
+    messages: [leftIn('near/..'), leftIn('near/..')],
+  },
   'an output for which there is no room is not there, and one that nobody reads is no error to talk of': {
     command: `(ulimit -f 40; trap "" XFSZ; romulus encrypt -k key file -o sealed); set -o pipefail
       romulus encrypt -k key file -o - | head -c 1 >/dev/null`,
     files: { file: text(5_000_000) },
     code: 141,
     messages: ['sealed: file too large'],
+  },
+  'a file whose name without its ending stands for standard output is decrypted to a file': {
+    command: 'romulus encrypt -k key file -o ./-.romulus; romulus decrypt -k key -- -.romulus',
+    files: { file: contents },
+    after: { '-.romulus': encrypted, '-': contents },
   },
   'a pipe that gets nothing is told from one that gets the file': {
     command: `romulus encrypt -k key file | cat; rm file; romulus decrypt -k key file.romulus | cat
