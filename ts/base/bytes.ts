@@ -108,13 +108,16 @@ export function copyExact(target: Uint8Array, at: number, bytes: Uint8Array, len
 function copyWhole(target: Uint8Array, at: number, bytes: Uint8Array, length: number): boolean {
   // Copying a whole array is several times as fast as making a view first. If the length is right after the copy, it was right before.
   // Nothing shrinks or detaches a buffer during the copy, and an array that another thread makes longer never gets shorter.
+  let failure: unknown;
   try {
     target.set(bytes, at);
     if (lengthOf(bytes) === length) return true;
-  } catch {
-    // The array has become too long for the target.
+  } catch (error) {
+    failure = error;
   }
   target.fill(0, at);
+  // The array has become too long for the target, unless the stack has ended.
+  if (failure && lengthOf(bytes) === length) throw failure;
   return false;
 }
 

@@ -9,7 +9,7 @@ import type { EncryptRequest } from '../../../ts/index.js';
 import * as main from '../../../ts/index.js';
 import { mostCopied } from '../../../ts/runtime/event-loop.js';
 import { GrowableSharedArrayBuffer, made, ResizableArrayBuffer } from '../../fixtures/arrays.js';
-import { expectSame, key, nonce, nonEmpty, outcomeOf, same, text, thrown } from '../../fixtures/bytes.js';
+import { expectSame, key, nonce, nonEmpty, outcomeOf, same, text, throwing, thrown } from '../../fixtures/bytes.js';
 import { afterEachCall, freshPackage, loadedPackage, watchedModes } from '../../fixtures/instance.js';
 import { modes, sync as ofThread } from '../../fixtures/modes.js';
 import { pausingEverywhere } from '../../fixtures/runtime.js';
@@ -182,6 +182,14 @@ describe('an array that gets shorter or longer while arguments are read', () => 
       expect(same(memory, image)).toBe(true);
     },
   );
+});
+
+it('a copy that fails for another reason fails with the error of the engine', () => {
+  const spy = vi.spyOn(Uint8Array.prototype, 'set').mockImplementation(throwing(new Error('of the engine')));
+  onTestFinished(() => spy.mockRestore());
+  const request = { key, nonce, plaintext };
+  for (const call of [() => sync.romulusN.encrypt(request), () => sync.romulusN.encryptMany(Array(40).fill(request))])
+    expect(thrown(call).message).toBe('of the engine');
 });
 
 const length = mostCopied + 1;
