@@ -192,11 +192,8 @@ function leftOut(extent: Extent): string[] {
     ...missing.map((program) => `what needs ${program}, which is not installed`),
     ...(extent === 'usual'
       ? [
-          `modes of other suites that are like their first or their last, but for the vectors: ${all}`,
-          `messages and files of a hundred megabytes and more: ${all}`,
-          `builds that Node does not take by itself, and most tests of the proof: ${all}`,
-          `builds that browsers take, but for vectors and loading: ${all}`,
-          `Chromium for what Node shows of their engine: ${all}`,
+          `modes of other suites like their first or last, a hundred megabytes and more, and most of the proof: ${all}`,
+          `other builds of engines, and Chromium for what Node shows of their engine: ${all}`,
           `the examples, the site, another implementation, consumers of the package: ${all}, or -- --project=examples and so on`,
         ]
       : []),

@@ -29,8 +29,9 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const { compare, publish } = parse(read('.github/workflows/release.yml')).jobs;
 
+const tarball = 'release/romulus-wasm-1.2.3.tgz';
+
 it('release.yml hands on the tarball that both systems made, and nothing if they differ', () => {
-  const tarball = 'release/romulus-wasm-1.2.3.tgz';
   const comparing = (released: string) => {
     const folder = folderOf({ 'tested/romulus-wasm-1.2.3.tgz': 'tested', [tarball]: released, output: '' });
     const env = { GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary', PATH: process.env.PATH };
@@ -43,7 +44,6 @@ it('release.yml hands on the tarball that both systems made, and nothing if they
 
 it('release.yml publishes exactly the compared tarball, and nothing if none was compared', () => {
   const script = publish.steps.at(-1).run;
-  const tarball = 'release/romulus-wasm-1.2.3.tgz';
   const folder = folderOf({ [tarball]: 'as it was compared' });
   // A stand-in for npm that prints what it would publish.
   writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
@@ -104,19 +104,9 @@ describe('tools/release/release.mjs', () => {
     return run(folder, 'tools/release/release.mjs', tag, 'someone/romulus-wasm');
   };
 
-  it('lets a release pass that is ready, with the address in each form that npm writes', () => {
-    const may = { status: 0, stdout: 'romulus-wasm 1.2.3 may be released\n', stderr: '' };
-    expect(checked({})).toMatchObject(may);
-    for (const address of ['https://github.com/someone/romulus-wasm', 'https://github.com/someone/romulus-wasm.git'])
-      expect(checked({ repository: address })).toMatchObject(may);
+  it('lets a release pass that is ready', () => {
+    expect(checked({})).toMatchObject({ status: 0, stdout: 'romulus-wasm 1.2.3 may be released\n', stderr: '' });
   });
-
-  const wrongAddresses = [
-    '',
-    'git+https://github.com/another/romulus-wasm.git',
-    'git+https://github.com@evil.example/?github.com/someone/romulus-wasm.git',
-    'git+http://github.com/someone/romulus-wasm.git',
-  ];
 
   it.each<[Partial<typeof ready>, string]>([
     [{ tag: 'v1.2.4' }, 'the tag is v1.2.4, the version of package.json 1.2.3'],
@@ -125,7 +115,7 @@ describe('tools/release/release.mjs', () => {
     [{ lock: '1.2.2' }, 'package-lock.json has another version'],
     [{ heading: '## 1.2.3, unreleased' }, 'CHANGELOG.md begins with'],
     [{ heading: '## 1.2.2, 2030-01-31' }, 'CHANGELOG.md begins with'],
-    ...wrongAddresses.map((repository): [object, string] => [
+    ...['', ready.repository.replace('someone', 'another')].map((repository): [object, string] => [
       { repository },
       `package.json names as its repository ${repository}, not git+https://github.com/someone/romulus-wasm.git`,
     ]),

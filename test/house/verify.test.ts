@@ -1,7 +1,7 @@
 /** The commands of docs/verify.md and its statements about modules, tried on a package made from this repository. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../ts/engine/module-text.js';
@@ -11,8 +11,6 @@ const project = installTarball();
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const page = readFileSync(join(root, 'docs/verify.md'), 'utf8');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 /** The commands of the block that contains these words, except those that need another machine. */
 function commands(words: string): string {
@@ -58,17 +56,6 @@ describe('docs/verify.md', () => {
     const [computed, installed] = run('cmp ').match(/[\w+/]{86}==/g) ?? [];
     expect(computed).toBeDefined();
     expect(installed).toBe(computed);
-  });
-
-  it('knows all suites, and the builds and the file of each', async () => {
-    const generated = filesIn(join(root, 'ts')).filter(({ name }) => name.endsWith('.generated.ts'));
-    const existing = new Set(generated.map(({ parentPath }) => parentPath.slice(root.length)));
-    expect([...folders].sort()).toEqual([...existing].sort());
-    const modules = readdirSync(join(project.installed, 'dist')).filter((name) => name.endsWith('.wasm'));
-    expect(suites.map(({ file }) => file).sort()).toEqual(modules.map((name) => `dist/${name}`).sort());
-    for (const { folder, builds } of suites)
-      for (const build of allBuilds)
-        expect((await checksumOf(folder, build)) !== undefined).toBe(builds.includes(build));
   });
 
   it('prints the right checksums of all modules, and finds their files', async () => {

@@ -16,9 +16,8 @@ if (!/^## \d+\.\d+\.\d+, \d{4}-\d{2}-\d{2}$/.test(heading) || !heading.startsWit
   problems.push(`CHANGELOG.md begins with "${heading}", not with "## ${version}, " and a date`);
 // npm accepts provenance only from the repository that package.json names.
 const named = String(manifest.repository?.url ?? manifest.repository ?? 'none');
-const address = named.replace(/^git\+/, '').replace(/\.git$/, '');
-if (repository && address !== `https://github.com/${repository}`)
-  problems.push(`package.json names as its repository ${named}, not git+https://github.com/${repository}.git`);
+const right = `git+https://github.com/${repository}.git`;
+if (repository && named !== right) problems.push(`package.json names as its repository ${named}, not ${right}`);
 
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

@@ -7,8 +7,8 @@ const noFile = (name: string) => `${name}: already exists and is not a regular f
 const nothingFor = (name: string) =>
   `warning: standard output gets nothing: the output is in ${name}; -o - writes it to standard output`;
 
-const leftIn = (folder: string) =>
-  `warning: ${folder}/.romulus-99999999-0123456789abcdef.tmp: seems to be left by a run that was killed, and may hold decrypted data; delete it`;
+const left =
+  'warning: near/../.romulus-99999999-0123456789abcdef.tmp: seems to be left by a run that was killed, and may hold decrypted data; delete it';
 
 /** Each is reported without a terminal, which it would miss to ask for a passphrase. */
 const unsuitable: Refusal[] = [
@@ -67,7 +67,7 @@ export const outputs: Table = {
       rm -r far near link y`,
     files: { file: contents },
     stdout: 'preciouROMULUSROMULUS',
-    messages: [leftIn('near/..'), leftIn('near/..')],
+    messages: [left, left],
   },
   'an output for which there is no room is not there, and one that nobody reads is no error to talk of': {
     command: `(ulimit -f 40; trap "" XFSZ; romulus encrypt -k key file -o sealed); set -o pipefail
