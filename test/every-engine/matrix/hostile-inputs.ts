@@ -1,5 +1,4 @@
 /** The hostile inputs of the matrix, and how each is laid into a call. */
-
 import { expect } from 'vitest';
 import type { RomulusSync } from '../../../ts/index.js';
 import { GrowableSharedArrayBuffer, ResizableArrayBuffer } from '../../fixtures/arrays.js';
