@@ -15,6 +15,7 @@ const names = {
   415: 'unsupported_media_type',
   417: 'expectation_failed',
   422: 'not_authentic',
+  431: 'bad_request',
   503: 'busy',
 };
 
@@ -53,7 +54,7 @@ export const listOf = (items, maxItems) => ({ type: 'array', items, ...(maxItems
 export function responses(content, ...statuses) {
   const problem = object({ error: { type: 'string' }, message: { type: 'string' } });
   const all = { 200: { description: 'ok', ...content } };
-  for (const status of [400, 408, 417, 500, 503, ...statuses])
+  for (const status of [400, 408, 417, 431, 500, 503, ...statuses])
     all[status] = { description: names[status] ?? 'internal', ...problem };
   return all;
 }

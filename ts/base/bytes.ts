@@ -108,6 +108,7 @@ export function copyExact(target: Uint8Array, at: number, bytes: Uint8Array, len
 function copyWhole(target: Uint8Array, at: number, bytes: Uint8Array, length: number): boolean {
   // Copying a whole array is several times as fast as making a view first. If the length is right after the copy, it was right before.
   // Nothing shrinks or detaches a buffer during the copy, and an array that another thread makes longer never gets shorter.
+  if (length === 0) return true;
   let failure: unknown;
   try {
     target.set(bytes, at);

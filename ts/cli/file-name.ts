@@ -9,9 +9,13 @@ export function nameOf(bytes: Buffer): string {
 
 /** The bytes of a name, of which `nameOf` makes the name again. */
 export function bytesOfName(name: string): Buffer {
+  if (isText(name)) return Buffer.from(name);
   // Latin-1 keeps the lower byte of each surrogate. Two names that were joined may have well-formed characters too.
-  const latin1 = name.replaceAll(/[^\0-\x7f\udc80-\udcff]+/gu, (text) => Buffer.from(text).toString('latin1'));
-  return Buffer.from(latin1, 'latin1');
+  const others = /[^\0-\x7f\udc80-\udcff]{1,4096}/gu;
+  return Buffer.from(
+    name.replaceAll(others, (text) => Buffer.from(text).toString('latin1')),
+    'latin1',
+  );
 }
 
 /** The flag `u` keeps the pattern from matching half of a surrogate pair. */

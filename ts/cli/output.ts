@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { attempt, type ExitCode, exitCodes, Failure, printWarning, systemFailure, usageFailure } from './failure.js';
 import { nameOf, pathOf } from './file-name.js';
@@ -25,7 +25,6 @@ export async function checkOutput(path: string, { force }: OutputSettings): Prom
     const stat = fs.statSync(pathOf(path), { throwIfNoEntry: false });
     const advice = force === undefined ? '' : '; -o - writes to standard output';
     if (stat && !stat.isFile()) throw usageFailure(`${path}: already exists and is not a regular file${advice}`);
-    if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
     // A symbolic link whose target is missing takes the name, too.
     if (!force && fs.lstatSync(pathOf(path), { throwIfNoEntry: false })) throw exists(path, force);
     fs.accessSync(pathOf(dirname(targetOf(path))), fs.constants.W_OK | fs.constants.X_OK);
@@ -40,15 +39,20 @@ async function named<Result>(path: string, work: () => Result | Promise<Result>)
   }
 }
 
-/** Follows symbolic links, because the output replaces the target and not the link. A missing target is created. */
+/**
+ * The place of an output in its real folder, which stays the same if a symbolic link to it changes. If the output is a link, its target is
+ * replaced, or created.
+ */
 function targetOf(path: string): string {
-  if (!fs.lstatSync(pathOf(path), { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  return targetOf(inFolder(dirname(path), nameOf(fs.readlinkSync(pathOf(path), 'buffer'))));
+  if (path.endsWith('/')) throw usageFailure(`${path}: is the name of a folder`);
+  const folder = nameOf(fs.realpathSync.native(pathOf(dirname(path)), 'buffer'));
+  const target = join(folder, basename(path));
+  if (!fs.lstatSync(pathOf(target), { throwIfNoEntry: false })?.isSymbolicLink()) return target;
+  const link = nameOf(fs.readlinkSync(pathOf(target), 'buffer'));
+  // Windows takes `..` from the text of a link. Elsewhere, the folder before `..` may be a symbolic link to another place.
+  if (process.platform === 'win32') return targetOf(resolve(folder, link));
+  return targetOf(isAbsolute(link) ? link : `${folder}/${link}`);
 }
-
-/** Unlike `join` and `resolve` of Node, this keeps `..`: the folder before it may be a symbolic link to another place. */
-const inFolder = (folder: string, name: string): string =>
-  folder === '.' || isAbsolute(name) ? name : `${folder}/${name}`;
 
 export async function checkStandardOutput(): Promise<void> {
   await named('standard output', () => refuseClosed(1));
@@ -162,7 +166,7 @@ function openFile(path: string, { force, mode }: OutputSettings) {
       try {
         remove();
       } catch {
-        printWarning(`${temporary}: cannot be removed, and may hold decrypted data; delete it`);
+        printWarning(`${shown(temporary)}: cannot be removed, and may hold decrypted data; delete it`);
       }
     }
     if (isWhole) await syncFolder(folder);
@@ -195,7 +199,13 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 const temporaryName = (folder: string): string =>
-  inFolder(folder, `.romulus-${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+  join(folder, `.romulus-${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+
+/** A path below the current folder is shown as the user would type it. */
+function shown(path: string): string {
+  const below = relative('', path);
+  return below.startsWith('..') ? path : below;
+}
 
 const pattern = /^\.romulus-(\d+)-[0-9a-f]{16}\.tmp$/;
 
@@ -206,10 +216,10 @@ function reportLeftovers(folder: string): void {
   // A folder that may be written to but not listed shows no names.
   for (const name of attempt(() => fs.readdirSync(pathOf(folder)), [])) {
     const [, id] = pattern.exec(name) ?? [];
-    const path = inFolder(folder, name);
+    const path = join(folder, name);
     if (id === undefined || reported.has(path) || isRunning(Number(id)) || !isOwn(path)) continue;
     reported.add(path);
-    printWarning(`${path}: seems to be left by a run that was killed, and may hold decrypted data; delete it`);
+    printWarning(`${shown(path)}: seems to be left by a run that was killed, and may hold decrypted data; delete it`);
   }
 }
 

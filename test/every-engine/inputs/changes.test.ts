@@ -148,6 +148,10 @@ describe('an array that gets shorter or longer while arguments are read', () => 
   });
 
   it('is taken as it was if it is a text', () => {
+    const empty = new Uint8Array(0);
+    const last = requestThat(() => structuredClone(empty, { transfer: [empty.buffer] }));
+    const [first] = sync.romulusN.encryptMany([{ key, nonce, plaintext: empty }, last]);
+    expectSame(first, sync.romulusN.encrypt({ key, nonce, plaintext: text(0) }));
     const texts = Array.from({ length: 60 }, (_, i) => text(16 * (1 + ((i * 7) % 40))));
     const expected = texts.map((plaintext) => sync.romulusN.encrypt({ key, nonce, plaintext }));
     for (let at = 0; at < texts.length; at += casesOf({ usual: 7, all: 1 })) {

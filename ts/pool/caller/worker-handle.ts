@@ -174,7 +174,7 @@ export function hireWorker(
   const died = (cause: unknown) => end(isWorking ? new WorkerError(cause) : startError(cause));
 
   function listenTo(worker: PoolWorker): void {
-    if (typeof worker.unref === 'function') hold = worker as ThreadWorker;
+    if (typeof worker.ref === 'function' && typeof worker.unref === 'function') hold = worker as ThreadWorker;
     if ('on' in worker) {
       let cause: unknown;
       worker.on('message', (message) => hear(message as Report | null));

@@ -8,7 +8,7 @@ const nothingFor = (name: string) =>
   `warning: standard output gets nothing: the output is in ${name}; -o - writes it to standard output`;
 
 const left =
-  'warning: near/../.romulus-99999999-0123456789abcdef.tmp: seems to be left by a run that was killed, and may hold decrypted data; delete it';
+  'warning: far/.romulus-99999999-0123456789abcdef.tmp: seems to be left by a run that was killed, and may hold decrypted data; delete it';
 
 /** Each is reported without a terminal, which it would miss to ask for a passphrase. */
 const unsuitable: Refusal[] = [
@@ -68,6 +68,11 @@ export const outputs: Table = {
     files: { file: contents },
     stdout: 'preciouROMULUSROMULUS',
     messages: [left, left],
+  },
+  'an output stays in the folder that a symbolic link led to, though the link changes meanwhile': {
+    command: `mkdir a b; ln -s a to; mkfifo pipe; romulus encrypt -k key -o to/sealed <pipe & exec 3>pipe
+      until ls a/.romulus-*.tmp; do sleep 0.02; done >/dev/null 2>&1; ln -sfn b to; exec 3>&-; wait $!`,
+    after: { 'a/sealed': encrypted, to: '-> b' },
   },
   'an output for which there is no room is not there, and one that nobody reads is no error to talk of': {
     command: `(ulimit -f 40; trap "" XFSZ; romulus encrypt -k key file -o sealed); set -o pipefail
