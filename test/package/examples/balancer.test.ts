@@ -13,8 +13,10 @@ import { base64, type Client, deployed, inFlight, inJson, needing, numbered, Ser
 const scratch = temporaryFolder(afterAll);
 
 /** A POST through the balancer. Status 0 means that the connection ended without an answer. */
+/** Each has a connection of its own: the balancer may close an idle one in the moment in which it is used again. */
+const headers = { 'content-type': 'application/json', connection: 'close' };
 const post = (client: Client, path: string, body: string) =>
-  client.post(path, body, 'application/json').catch(() => ({ status: 0, text: '' }));
+  client.send('POST', path, body, headers).catch(() => ({ status: 0, text: '' }));
 
 /** Starts Debian's HAProxy with the example's configuration for these processes, and with these changes. */
 async function balance(services: Service[], changes: Record<string, string> = {}) {
