@@ -26,7 +26,7 @@ const native = /* @__PURE__ */ (() => {
   return { toHex, toBase64 };
 })();
 const longestSecret = 1024;
-/** Every engine has texts for so many bytes. */
+/** The most bytes whose text certainly fits an engine. */
 const surelyFit = 2 ** 26;
 
 /** Returns -1, which has all bits set, if low <= value <= high. Otherwise returns 0. */

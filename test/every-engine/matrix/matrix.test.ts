@@ -211,3 +211,23 @@ describe.each(Object.entries(kinds))('arrays: %s', (_, make) => {
     expectSame(memoryOf(made), wiped);
   });
 });
+
+it.each(forms)('properties of Object.prototype change nothing in $name', async ({ open }) => {
+  const functions = await open();
+  const calls = [...(await byteCalls(functions, sync, 100, 100)), ...(await byteCalls(functions, sync, 20_000, 100))];
+  const inherited = {
+    ...{ tag: text(16), ad: text(3), adLength: 3, textLength: 5, text: text(7), state: text(80), short: text(9) },
+    ...{ error: new Error('inherited'), lock: 'inherited', locked: true, load: Number.NaN, forged: [0], converted: {} },
+    ...{ long: [text(3)], output: text(116), done: true },
+  };
+  for (const [name, value] of Object.entries(inherited))
+    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+  try {
+    for (const call of calls) expectRight(call, await bytesIn(await call.run(call.given)));
+    // A pool sends longer lists to its workers.
+    const list = new Array(40).fill(text(60_000));
+    for (const digest of await functions.hashMany(list)) expectSame(digest, sync.romulusH(text(60_000)));
+  } finally {
+    for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
+  }
+});

@@ -119,7 +119,7 @@ it.each([most - 2, most - 1, most])(
     await withSalt(() => encrypting.begin(nothing, signal));
     const decrypting = decryption(readDecryptOptions({ key }), runner(stride));
     await decrypting.begin(header, signal);
-    // The file goes on as if so many chunks had passed.
+    // Both ciphers count these chunks as done.
     await encrypting.convert({ length: index * chunkLength } as Bytes, false, signal);
     expect((await decrypting.convert({ length: index * stride } as Bytes, false, signal)).error).toBeUndefined();
     const encrypted = () => encrypting.convert(twoChunks.slice(), true, signal);

@@ -12,9 +12,9 @@ import { base64, type Client, deployed, inFlight, inJson, needing, numbered, Ser
 
 const scratch = temporaryFolder(afterAll);
 
-/** A POST through the balancer. Status 0 means that the connection ended without an answer. */
-/** Each has a connection of its own: the balancer may close an idle one in the moment in which it is used again. */
+/** A request does not use a connection again, because the balancer may close an idle one at that moment. */
 const headers = { 'content-type': 'application/json', connection: 'close' };
+/** A POST through the balancer. Status 0 means that the connection ended without an answer. */
 const post = (client: Client, path: string, body: string) =>
   client.send('POST', path, body, headers).catch(() => ({ status: 0, text: '' }));
 
